@@ -11,6 +11,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { bounceBench } from './bounces.ts'
 import { clusterBench } from './cluster.ts'
+import { coachBench } from './coach.ts'
 import { composerBench } from './composer.ts'
 import { consoleBench } from './console.ts'
 import { type Context, loadNow, OUT, quietPart, stopShared } from './driving.ts'
@@ -77,6 +78,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   migrate: context => migrateBench(context, Math.max(...values.rows.split(',').map(Number))),
   soak: context => soak(context, Number(values.minutes)),
   years,
+  coach: context => coachBench(context, Number(values.deliveries)),
   'email-search': context => emailSearch(context, Number(values.deliveries)),
 }
 
@@ -91,7 +93,7 @@ const { values, positionals } = parseArgs({
     numbers: { type: 'string', default: String(sized(100_000, 50)) },
     /** Of imports, separated by commas. */
     rows: { type: 'string', default: isSmoke ? '500' : '80000,1000000' },
-    /** Of a search of single emails. */
+    /** Of a search of single emails, and of findings on deliverability. */
     deliveries: { type: 'string', default: String(sized(20_000_000, 2_000)) },
     /** Of a soak. */
     minutes: { type: 'string', default: '20' },
@@ -107,7 +109,7 @@ const { values, positionals } = parseArgs({
   },
 })
 /** No measurements of pace: they run when they are asked for, and in a smoke run. */
-const ASKED_FOR = ['soak', 'years', 'email-search']
+const ASKED_FOR = ['soak', 'years', 'email-search', 'coach']
 const usual = Object.keys(benches).filter(name => isSmoke || !ASKED_FOR.includes(name))
 const names = positionals.length > 0 ? positionals : usual
 const unknown = names.filter(name => !(name in benches))
@@ -144,6 +146,7 @@ let fixture = await (names.every(name =>
     'soak',
     'years',
     'email-search',
+    'coach',
     'cluster',
   ].includes(name),
 )

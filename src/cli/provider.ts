@@ -34,9 +34,10 @@ export function register(group: Command, context: Context): void {
       examples: ['provider findings', 'provider findings --json'],
       text({ items }, { print }) {
         if (items.length === 0) print('Nothing that keeps emails from arriving was seen.')
-        for (const { harm, seen, todo, since } of items) {
+        for (const { harm, seen, todo, since, record } of items) {
           print(`${harm.padEnd(8)}${since === null ? '' : `since ${since}: `}${seen.says}`)
           print(`        ${todo.says}`)
+          if (record) print(`        ${record.name}  ${record.type}  ${record.value}`)
         }
       },
     },

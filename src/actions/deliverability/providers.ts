@@ -1,6 +1,7 @@
 /** What mailbox providers say to the emails of an account. */
 import { z } from 'zod'
 import { whetherEmailsArrive } from '../../domain/deliverability/arrival.ts'
+import { HARMS } from '../../domain/deliverability/findings.ts'
 import {
   KEPT_PROVIDER_DAYS,
   providerBoard,
@@ -11,6 +12,7 @@ import { reported } from '../../domain/details/details.ts'
 import { OTHER, providerNames } from '../../domain/routes/providers.ts'
 import { judgeReply } from '../../mail/bounces/judge.ts'
 import { action } from '../action.ts'
+import { reportAddressOf } from '../domains/sender-dns.ts'
 import { Sentence } from '../sentences.ts'
 import { id } from '../values.ts'
 
@@ -54,12 +56,16 @@ const earlier = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 const Finding = z.object({
-  harm: z.enum(['bad', 'warning']),
+  harm: z.enum(HARMS).describe('advice: nothing is wrong.'),
   seen: Sentence,
   todo: Sentence.describe('The one thing to do.'),
   since: day.nullable().describe('Like this since this day; null: in the period as a whole.'),
   messages: z.int(),
-  at: z.object({ kind: z.enum(['provider', 'list']), id: z.string() }),
+  at: z.object({ kind: z.enum(['provider', 'list', 'domain']), id: z.string() }),
+  record: z
+    .object({ name: z.string(), type: z.string(), value: z.string() })
+    .nullable()
+    .describe('To publish in the DNS.'),
 })
 
 export const mailboxProviders = [
@@ -69,10 +75,16 @@ export const mailboxProviders = [
     about: 'Whether emails arrive: what was seen in 30 days, and what to do, the worst first.',
     command: 'provider findings',
     out: z.object({ items: z.array(Finding) }),
-    async run({ db, account }) {
-      const found = await whetherEmailsArrive(db, account.id)
+    async run({ db, account, relays }) {
+      const reportAddress = await reportAddressOf(db, relays, account.id)
+      const found = await whetherEmailsArrive(db, account.id, reportAddress)
       return {
-        items: found.map(one => ({ ...one, seen: reported(one.seen), todo: reported(one.todo) })),
+        items: found.map(({ record = null, ...one }) => ({
+          ...one,
+          seen: reported(one.seen),
+          todo: reported(one.todo),
+          record,
+        })),
       }
     },
   }),

@@ -51,8 +51,8 @@ export async function senderFacts(
   accountId: number,
   domain: string,
 ): Promise<SenderFacts> {
-  const { publicUrl, takesMail } = settings
-  const bounceDomain = (await ownNames(db, { accountId })).bounces ?? settings.bounceDomain
+  const { publicUrl } = settings
+  const bounceDomain = await bounceDomainOf(db, settings, accountId)
   const relays = (await knownRoutes(db, settings)).flatMap(({ name, address }) =>
     address ? [{ name, host: address.host }] : [],
   )
@@ -60,13 +60,26 @@ export async function senderFacts(
     domain,
     keys: await keysFor(db, accountId, domain),
     bounceDomain,
-    // Without the listener no process may take mail to that address.
-    reportAddress:
-      bounceDomain === undefined || !takesMail ? undefined : `${DMARC_REPORTS}@${bounceDomain}`,
+    reportAddress: reportAddressAt(bounceDomain, settings),
     relays,
     serviceHost: publicUrl === undefined ? undefined : new URL(publicUrl).hostname,
   }
 }
+
+const bounceDomainOf = async (db: Db, settings: RelaySettings, accountId: number) =>
+  (await ownNames(db, { accountId })).bounces ?? settings.bounceDomain
+
+/** Without the listener no process may take mail to that address. */
+const reportAddressAt = (bounceDomain: string | undefined, { takesMail }: RelaySettings) =>
+  bounceDomain === undefined || !takesMail ? undefined : `${DMARC_REPORTS}@${bounceDomain}`
+
+/** Where DMARC reports on domains of the account go; undefined: this installation takes none. */
+export const reportAddressOf = async (
+  db: Db,
+  settings: RelaySettings,
+  accountId: number,
+): Promise<string | undefined> =>
+  reportAddressAt(await bounceDomainOf(db, settings, accountId), settings)
 
 /** The domains that lists send from, and those with keys to sign with. */
 export async function senderDomains(

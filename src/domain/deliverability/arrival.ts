@@ -5,20 +5,28 @@ import { complaintRates } from '../bounces/bounces.sql.ts'
 import { providerBoard } from '../deliveries/providers/provider-board.ts'
 import { commonestReplies } from '../deliveries/providers/provider-days.sql.ts'
 import { returnedWord } from '../deliveries/providers/provider-word.ts'
+import { domainsOfOnlyOne } from '../dkim/dkim.sql.ts'
 import { largestImports } from '../imports/imports.sql.ts'
+import { policiesSince } from '../receiver-reports/keep-report.ts'
 import { slowdowns } from '../routes/routes.sql.ts'
 import { type ArrivalFinding, arrivalFindings, RECENT_DAYS } from './findings.ts'
 
 /** Days that are looked at. */
 const DAYS = 30
 
-export async function whetherEmailsArrive(db: Db, accountId: number): Promise<ArrivalFinding[]> {
+/** `reportAddress`: where this installation takes DMARC reports; undefined: it does not. */
+export async function whetherEmailsArrive(
+  db: Db,
+  accountId: number,
+  reportAddress?: string,
+): Promise<ArrivalFinding[]> {
   const since = new Date(Date.now() - DAYS * 86_400_000)
-  const [board, replies, rates, slow] = await Promise.all([
+  const [board, replies, rates, slow, policies] = await Promise.all([
     providerBoard(db, accountId, DAYS),
     commonestReplies(db, { accountId, days: RECENT_DAYS }),
     complaintRates(db, { accountId, since }),
     slowdowns(db, {}),
+    policiesOf(db, accountId),
   ])
   const listIds = [...new Set(rates.map(({ listId }) => listId))]
   const imports = await largestImports(db, { accountId, listIds })
@@ -32,6 +40,7 @@ export async function whetherEmailsArrive(db: Db, accountId: number): Promise<Ar
   return arrivalFindings({
     board,
     lists,
+    policies: policies.map(one => ({ ...one, reportAddress })),
     slowed: slow.map(({ domainGroup, reply, changedAt }) => ({
       provider: domainGroup,
       // Perhaps to an email of another account.
@@ -41,4 +50,13 @@ export async function whetherEmailsArrive(db: Db, accountId: number): Promise<Ar
     replyOf: (provider, outcome) =>
       replies.find(one => one.provider === provider && one.outcome === outcome)?.reply ?? '',
   })
+}
+
+/**
+ * Of the domains that this account alone signs for: reports belong to the installation, and tell
+ * how much a domain sends.
+ */
+async function policiesOf(db: Db, accountId: number) {
+  const domains = (await domainsOfOnlyOne(db, { accountId })).map(({ domain }) => domain)
+  return domains.length === 0 ? [] : policiesSince(db, domains, DAYS)
 }

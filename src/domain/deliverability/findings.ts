@@ -1,4 +1,4 @@
-/** Findings on whether emails arrive, of what providers said and people complained about. */
+/** Findings on whether emails arrive, of what providers and receivers said and people complained about. */
 import {
   type ProviderBoard,
   type ProviderCounts,
@@ -6,6 +6,8 @@ import {
 } from '../deliveries/providers/provider-board.ts'
 import { type Detail, detailed } from '../details/details.ts'
 import { providerLabel } from '../routes/providers.ts'
+import { type DmarcFacts, stricterPolicy } from './stricter-policy.ts'
+import type { DnsRecord } from '../../mail/dns/finding.ts'
 
 /** Emails of a list that were accepted in the period, and reported as spam. */
 export interface ListComplaints {
@@ -23,21 +25,26 @@ export interface ArrivalFacts {
   lists: readonly ListComplaints[]
   /** Providers, and domains of none, that asked for less in the last day, with their words. */
   slowed: readonly { provider: string; says: string; since: string }[]
+  policies: readonly DmarcFacts[]
   /** The commonest reply of the last days, by provider and outcome; '' if there is none. */
   replyOf(provider: string, outcome: 'blocked' | 'deferred'): string
 }
 
 export interface ArrivalFinding {
-  /** `bad`: emails are lost, or the reputation of the domain is. */
-  harm: 'bad' | 'warning'
+  /** `bad`: emails are lost, or the reputation of the domain is; `advice`: nothing is wrong. */
+  harm: (typeof HARMS)[number]
   seen: Detail
   todo: Detail
   /** The first of the days in a row that it was like this; null: of the period as a whole. */
   since: string | null
   /** Emails that it is about. */
   messages: number
-  at: { kind: 'provider' | 'list'; id: string }
+  at: { kind: 'provider' | 'list' | 'domain'; id: string }
+  /** To publish in the DNS. */
+  record?: DnsRecord
 }
+
+export const HARMS = ['bad', 'warning', 'advice'] as const
 
 /** Days that count as now. */
 export const RECENT_DAYS = 3
@@ -72,10 +79,11 @@ export function arrivalFindings(facts: ArrivalFacts): ArrivalFinding[] {
     ]),
     ...lists.flatMap(list => complainedIn(list, lists)),
     ...wrongAddresses(board, recent),
+    ...facts.policies.flatMap(stricterPolicy),
   ]
   return found.sort(
     (one, other) =>
-      Number(other.harm === 'bad') - Number(one.harm === 'bad') || other.messages - one.messages,
+      HARMS.indexOf(one.harm) - HARMS.indexOf(other.harm) || other.messages - one.messages,
   )
 }
 

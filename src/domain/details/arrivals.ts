@@ -54,6 +54,17 @@ export const arrivalDetails = {
   'arrival-addresses-todo': () =>
     'The addresses get no more emails by themselves. Look at the last imports: a list of old ' +
     'addresses costs the reputation of your domain.',
+  'arrival-dmarc': ({
+    domain,
+    percent,
+    emails,
+    policy,
+  }: DetailValues<'domain' | 'percent' | 'emails' | 'policy'>) =>
+    `The DMARC policy of ${domain} may be stricter than p=${policy}: ${percent}% of ` +
+    `${count(emails)} emails in reports of receivers pass it.`,
+  'arrival-dmarc-todo': ({ name, policy, stricter }: DetailValues<'name' | 'policy' | 'stricter'>) =>
+    `Put p=${stricter} in place of p=${policy} in the TXT record ${name}, and leave its other parts ` +
+    'as they are.',
   'seed-needs-imap': () =>
     'Seed tests look into the folders of a mailbox, and POP3 has none: give its address for IMAP.',
   'seed-none': () =>

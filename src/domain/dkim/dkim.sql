@@ -4,6 +4,11 @@ select domain, selector, algorithm, sealed_private_key, public_key, created_at a
   retired_at
 from dkim_keys where account_id = :accountId order by domain, created_at desc, selector
 
+-- name: domainsOfOnlyOne :many
+-- Not restricted to an account: domains that this account has keys for, and no other has.
+select domain from dkim_keys where retired_at is null group by domain
+having min(account_id) = :accountId and max(account_id) = :accountId order by domain
+
 -- name: addDkimKey :count again
 insert into dkim_keys (account_id, domain, selector, algorithm, sealed_private_key, public_key)
 values (:accountId, :domain, :selector, :algorithm, :sealedPrivateKey, :publicKey)

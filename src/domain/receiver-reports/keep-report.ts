@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../db/db.ts'
 import {
   insertReceiverReport,
+  publishedPolicies,
   receiverReports,
   trimReceiverReports,
 } from './receiver-reports.sql.ts'
@@ -24,6 +25,10 @@ export interface ArrivedReport {
   endAt: Date | null
   results: readonly object[]
   trouble: string | null
+  /** Of DMARC: the policy that the receiver found. */
+  policy?: string | null
+  emails?: number
+  passed?: number
 }
 
 /** False: it was delivered before. */
@@ -33,7 +38,9 @@ export async function keepReceiverReport(db: Db, report: ArrivedReport): Promise
     .update(JSON.stringify([kind, reporter.toLowerCase(), reportId, domain]))
     .digest()
     .subarray(0, 16)
-  const row = { ...report, accountId: INSTALLATION, digest, results: JSON.stringify(results) }
+  const { policy = null, emails = null, passed = null } = report
+  const sums = { policy, emails, passed, results: JSON.stringify(results) }
+  const row = { ...report, ...sums, accountId: INSTALLATION, digest }
   return (await insertReceiverReport(db, row)) > 0
 }
 
@@ -48,6 +55,18 @@ export async function* reportsSince(db: Db, domain: string, days: number) {
     after = Buffer.from(last.digest)
   }
 }
+
+/**
+ * Of domains with DMARC reports: the policy that was found last, and how many emails passed. A
+ * report that ends in the future does not count: it would be the last one for years.
+ */
+export const policiesSince = (db: Db, domains: readonly string[], days: number) =>
+  publishedPolicies(db, {
+    accountId: INSTALLATION,
+    domains: [...domains],
+    since: new Date(Date.now() - days * DAY),
+    until: new Date(Date.now() + DAY),
+  })
 
 export const trimReports = (db: Db, octets = MOST_OCTETS): Promise<number> =>
   trimReceiverReports(db, {

@@ -6,6 +6,7 @@ import { isIP } from 'node:net'
 import { createXmlElements, XmlBroken } from '../../lib/xml/elements.ts'
 import {
   countIn,
+  DMARC_POLICIES,
   type DmarcResult,
   domainIn,
   MOST_RESULTS,
@@ -31,6 +32,7 @@ const OF_REPORT = new Set([
   '/feedback/report_metadata/date_range/begin',
   '/feedback/report_metadata/date_range/end',
   '/feedback/policy_published/domain',
+  '/feedback/policy_published/p',
 ])
 
 /** Texts of one record by path, and results of its checks. */
@@ -83,12 +85,18 @@ export function readDmarcXml(text: string) {
   }
   const domain = domainIn(head.get('domain') ?? '')
   if (!domain) throw new ReportBroken('it does not name its domain')
+  const policy = head.get('p')?.toLowerCase()
+  const all = results.all()
+  const sum = (some: DmarcResult[]) => some.reduce((total, { emails }) => total + emails, 0)
   return {
     domain,
+    policy: DMARC_POLICIES.find(one => one === policy) ?? null,
+    emails: sum(all),
+    passed: sum(all.filter(({ dkim, spf }) => dkim || spf)),
     reporter: head.get('org_name') || head.get('email') || '',
     reportId: head.get('report_id') ?? '',
     ...periodOf(secondsIn(head.get('begin')), secondsIn(head.get('end'))),
-    results: results.all(),
+    results: all,
   }
 }
 

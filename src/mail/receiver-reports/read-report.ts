@@ -38,7 +38,8 @@ export function readReceiverReport(
     if (!(error instanceof ReportBroken)) throw error
     const reporter = shortText(parts[0]!.fields.get('from')?.[0] ?? '')
     const head = { reporter, reportId: digest, domain: '', beginAt: null, endAt: null }
-    return { kind, ...head, results: [], trouble: error.message }
+    const none = { ...head, results: [], trouble: error.message }
+    return kind === 'tls' ? { kind, ...none } : { kind, ...none, policy: null, emails: 0, passed: 0 }
   }
 }
 

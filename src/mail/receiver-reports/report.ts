@@ -29,6 +29,9 @@ export interface TlsResult {
   sessions: number
 }
 
+export const DMARC_POLICIES = ['none', 'quarantine', 'reject'] as const
+export type DmarcPolicy = (typeof DMARC_POLICIES)[number]
+
 interface ReportHead {
   reporter: string
   /** Unique among those of the reporter. */
@@ -42,7 +45,15 @@ interface ReportHead {
 }
 
 export type ReceiverReport =
-  | (ReportHead & { kind: 'dmarc'; results: DmarcResult[] })
+  | (ReportHead & {
+      kind: 'dmarc'
+      results: DmarcResult[]
+      /** That the receiver found in the DNS; null: it does not tell. */
+      policy: DmarcPolicy | null
+      emails: number
+      /** DKIM or SPF passed, aligned. */
+      passed: number
+    })
   | (ReportHead & { kind: 'tls'; results: TlsResult[] })
 
 /** The report can't be read. The message is the end of a sentence. */

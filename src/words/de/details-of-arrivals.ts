@@ -48,6 +48,12 @@ export const detailsOfArrivals = {
   'arrival-addresses-todo': () =>
     'Diese Adressen bekommen von selbst keine E-Mails mehr. Sehen Sie sich die letzten Importe ' +
     'an: Eine Liste alter Adressen schadet dem Ruf Ihrer Domain.',
+  'arrival-dmarc': (value, number) =>
+    `Die DMARC-Richtlinie von ${value('domain')} darf strenger sein als p=${value('policy')}: ` +
+    `${number('percent')} % von ${number('emails')} E-Mails in Berichten von Empfängern bestehen sie.`,
+  'arrival-dmarc-todo': value =>
+    `Setzen Sie im TXT-Eintrag ${value('name')} p=${value('stricter')} an die Stelle von ` +
+    `p=${value('policy')}, und lassen Sie seine übrigen Teile, wie sie sind.`,
   'seed-needs-imap': () =>
     'Seed-Tests sehen in die Ordner eines Postfachs, und POP3 hat keine: Geben Sie seine Adresse ' +
     'für IMAP an.',

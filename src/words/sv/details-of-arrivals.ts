@@ -45,6 +45,12 @@ export const detailsOfArrivals = {
   'arrival-addresses-todo': () =>
     'Adresserna får inga fler mejl av sig självt. Se på de senaste importerna: en lista med ' +
     'gamla adresser skadar domänens rykte.',
+  'arrival-dmarc': (value, number) =>
+    `DMARC-policyn för ${value('domain')} får vara strängare än p=${value('policy')}: ` +
+    `${number('percent')} % av ${number('emails')} mejl i mottagares rapporter klarar den.`,
+  'arrival-dmarc-todo': value =>
+    `Sätt p=${value('stricter')} i stället för p=${value('policy')} i TXT-posten ` +
+    `${value('name')}, och lämna dess övriga delar som de är.`,
   'seed-needs-imap': () =>
     'Seedtester tittar i en brevlådas mappar, och POP3 har inga: ange dess adress för IMAP.',
   'seed-none': () =>

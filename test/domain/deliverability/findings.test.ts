@@ -5,6 +5,7 @@ import {
   arrivalFindings,
   type ListComplaints,
 } from '../../../src/domain/deliverability/findings.ts'
+import type { DmarcFacts } from '../../../src/domain/deliverability/stricter-policy.ts'
 import {
   daysUntil,
   type ProviderCounts,
@@ -19,13 +20,15 @@ function found(
   lists: ListComplaints[] = [],
   provider = 'Outlook',
   slowed: { provider: string; says: string; since: string }[] = [],
+  policies: DmarcFacts[] = [],
 ) {
   const days = DAYS.map((day, i) => ({ day, ...NONE, ...of(29 - i) }))
   const total = { ...NONE }
   for (const day of days)
     for (const key of Object.keys(NONE) as (keyof typeof NONE)[]) total[key] += day[key]
   const board = { days: DAYS, providers: [{ provider, total, days }] }
-  return arrivalFindings({ board, lists, slowed, replyOf: () => '451 4.7.650 Server busy' })
+  const replyOf = () => '451 4.7.650 Server busy'
+  return arrivalFindings({ board, lists, slowed, policies, replyOf })
 }
 
 const codes = (findings: ReturnType<typeof found>) =>
@@ -140,4 +143,47 @@ test('the largest import of a list that complains is named', () => {
   const other = { ...list, listId: 2, complained: 10 }
   const [finding] = found(() => ({}), [{ ...list, largestImport }, other])
   assert.match(finding!.todo.detail, /largest import, 12 of 2026-03-03 with 8,000 people/)
+})
+
+test('a DMARC policy that nearly all emails pass may be stricter, step by step', () => {
+  const facts = {
+    domain: 'shop.example',
+    policy: 'none',
+    emails: 41_000,
+    passed: 40_877,
+    since: '2026-11-02',
+    reportAddress: 'dmarc-reports@bounces.shop.example',
+  }
+  const of = (more: Partial<DmarcFacts>) =>
+    found(() => ({}), [], 'Outlook', [], [{ ...facts, ...more }])
+  const [finding, ...more] = of({})
+  assert.deepEqual(more, [])
+  assert.equal(finding!.harm, 'advice')
+  assert.equal(finding!.since, '2026-11-02')
+  assert.deepEqual(finding!.at, { kind: 'domain', id: 'shop.example' })
+  assert.equal(
+    finding!.seen.detail,
+    'The DMARC policy of shop.example may be stricter than p=none: 99.7% of 41,000 emails in ' +
+      'reports of receivers pass it.',
+  )
+  assert.match(finding!.todo.detail, /^Put p=quarantine in place of p=none in .* _dmarc\.shop\.ex/)
+  assert.deepEqual(finding!.record, {
+    name: '_dmarc.shop.example',
+    type: 'TXT',
+    value: 'v=DMARC1; p=quarantine; rua=mailto:dmarc-reports@bounces.shop.example',
+  })
+  // Reports in a mailbox: only its owner knows the address.
+  const [second] = of({ policy: 'quarantine', reportAddress: undefined })
+  assert.equal(second!.record!.value, 'v=DMARC1; p=reject')
+  assert.deepEqual(of({ policy: 'reject' }), [])
+  assert.deepEqual(of({ passed: 40_000 }), [])
+  assert.deepEqual(of({ emails: 999, passed: 999 }), [])
+})
+
+test('what is only better comes after what is wrong', () => {
+  const policy = { domain: 'a.example', policy: 'none', emails: 1e6, passed: 1e6, since: DAYS[0]! }
+  const all = found(() => ({ accepted: 900, blocked: 40 }), [], 'Outlook', [], [
+    { ...policy, reportAddress: undefined },
+  ])
+  assert.deepEqual(codes(all), ['warning arrival-blocked', 'advice arrival-dmarc'])
 })

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type CallAnswer, call } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
+import { CopyText } from '../../parts/copy-text.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { useSentenceWords } from '../../parts/said.ts'
 import { EmptyState } from '../../parts/states.tsx'
@@ -81,20 +82,27 @@ function Findings(props: { found: readonly Finding[]; onLook(provider: string): 
   )
 }
 
+const LOOKS: Record<Finding['harm'], string> = { bad: 'bad', warning: 'warn', advice: '' }
+
 function FindingRow(props: { finding: Finding; onLook(provider: string): void }) {
   const texts = useTexts('deliverability')
   const said = useSentenceWords()
   const { date } = useFigures()
-  const { seen, todo, harm, since, at } = props.finding
+  const { seen, todo, harm, since, at, record } = props.finding
   return (
-    <li className={`note ${harm === 'bad' ? 'bad' : 'warn'}`}>
+    <li className={`note ${LOOKS[harm]}`}>
       <span>
         <b>{said(seen)}</b> <small>{since === null ? texts.month : texts.since(date(since))}</small>
         <span className="sub">{said(todo)}</span>
+        {record && <CopyText value={record.value} copy={texts.copy} copied={texts.copied} />}
       </span>
       {at.kind === 'list' ? (
         <Link className="btn small" to="/lists/$id" params={{ id: at.id }}>
           {texts.openList}
+        </Link>
+      ) : at.kind === 'domain' ? (
+        <Link className="btn small" to="/domains" search={{ domain: at.id }}>
+          {texts.openDomain}
         </Link>
       ) : (
         <Button look="quiet" onClick={() => props.onLook(at.id)}>

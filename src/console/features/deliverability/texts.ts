@@ -17,6 +17,9 @@ export const deliverability = {
   noneHint: 'After the first sending, this page shows what mailbox providers said to it.',
   look: 'Show its answers',
   openList: 'Open the list',
+  openDomain: 'Open the domain',
+  copy: 'Copy',
+  copied: 'Copied',
   providers: 'Providers',
   shares: 'Share of the day',
   outcomes: {

@@ -17,6 +17,9 @@ export const deliverability: typeof English = {
   noneHint: 'Nach der ersten Sendung zeigt diese Seite, was die Anbieter dazu sagten.',
   look: 'Antworten zeigen',
   openList: 'Liste öffnen',
+  openDomain: 'Domain öffnen',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
   providers: 'Anbieter',
   shares: 'Anteil des Tages',
   outcomes: {

@@ -17,6 +17,9 @@ export const deliverability: typeof English = {
   noneHint: 'Efter det första utskicket visar sidan vad leverantörerna svarade.',
   look: 'Visa svaren',
   openList: 'Öppna listan',
+  openDomain: 'Öppna domänen',
+  copy: 'Kopiera',
+  copied: 'Kopierad',
   providers: 'Leverantörer',
   shares: 'Andel av dagen',
   outcomes: {
