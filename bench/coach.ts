@@ -11,10 +11,7 @@ const MOST_MILLIS = 150
 /** What the page calls, together. */
 const CALLS = ['/deliverability', '/providers']
 
-export async function coachBench(
-  context: Context,
-  emails: number,
-): Promise<Omit<Result, 'loads'>> {
+export async function coachBench(context: Context, emails: number): Promise<Omit<Result, 'loads'>> {
   const figures = new Figures()
   const kept = {
     name: 'bench_coach',

@@ -90,7 +90,11 @@ const days = (n: number): string => {
 }
 
 /** Runs the statements without the indexes of these tables, which are made again afterwards. */
-export async function withoutIndexes(store: Store, tables: string[], statements: string[]): Promise<void> {
+export async function withoutIndexes(
+  store: Store,
+  tables: string[],
+  statements: string[],
+): Promise<void> {
   const { constraints, indexes } = await store.withClient(async client => {
     const of = `= any ($1::text[]::regclass[])`
     const constraints = await client.query(

@@ -202,7 +202,9 @@ test('each list of suppressions is shown and emptied by address, or by several',
   const insert = `insert into bounces (account_id, id, email, kind, class, reply, rule, identity)
     values ($1, $2, $3, 'blocked', 'policy', '550 5.7.1 no', 'x', $2::text)`
   for (const id of [900_001, 900_002])
-    await setup.running.store.query(insert, [setup.accountId, id, blocked])
+    await setup.running.store.withClient(client =>
+      client.query(insert, [setup.accountId, id, blocked]),
+    )
   const of = async (name: string, rest = '') =>
     (await ask('GET', `/v3/suppression/${name}${rest}`)).map(({ email }) => email)
   assert.deepEqual(await of('blocks'), [blocked])

@@ -1,4 +1,6 @@
 /** Findings on whether emails arrive, of what providers and receivers said and people complained about. */
+
+import type { DnsRecord } from '../../mail/dns/finding.ts'
 import {
   type ProviderBoard,
   type ProviderCounts,
@@ -7,7 +9,6 @@ import {
 import { type Detail, detailed } from '../details/details.ts'
 import { providerLabel } from '../routes/providers.ts'
 import { type DmarcFacts, stricterPolicy } from './stricter-policy.ts'
-import type { DnsRecord } from '../../mail/dns/finding.ts'
 
 /** Emails of a list that were accepted in the period, and reported as spam. */
 export interface ListComplaints {

@@ -62,7 +62,11 @@ export const arrivalDetails = {
   }: DetailValues<'domain' | 'percent' | 'emails' | 'policy'>) =>
     `The DMARC policy of ${domain} may be stricter than p=${policy}: ${percent}% of ` +
     `${count(emails)} emails in reports of receivers pass it.`,
-  'arrival-dmarc-todo': ({ name, policy, stricter }: DetailValues<'name' | 'policy' | 'stricter'>) =>
+  'arrival-dmarc-todo': ({
+    name,
+    policy,
+    stricter,
+  }: DetailValues<'name' | 'policy' | 'stricter'>) =>
     `Put p=${stricter} in place of p=${policy} in the TXT record ${name}, and leave its other parts ` +
     'as they are.',
   'seed-needs-imap': () =>

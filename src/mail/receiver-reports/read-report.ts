@@ -39,7 +39,9 @@ export function readReceiverReport(
     const reporter = shortText(parts[0]!.fields.get('from')?.[0] ?? '')
     const head = { reporter, reportId: digest, domain: '', beginAt: null, endAt: null }
     const none = { ...head, results: [], trouble: error.message }
-    return kind === 'tls' ? { kind, ...none } : { kind, ...none, policy: null, emails: 0, passed: 0 }
+    return kind === 'tls'
+      ? { kind, ...none }
+      : { kind, ...none, policy: null, emails: 0, passed: 0 }
   }
 }
 

@@ -182,8 +182,12 @@ test('a DMARC policy that nearly all emails pass may be stricter, step by step',
 
 test('what is only better comes after what is wrong', () => {
   const policy = { domain: 'a.example', policy: 'none', emails: 1e6, passed: 1e6, since: DAYS[0]! }
-  const all = found(() => ({ accepted: 900, blocked: 40 }), [], 'Outlook', [], [
-    { ...policy, reportAddress: undefined },
-  ])
+  const all = found(
+    () => ({ accepted: 900, blocked: 40 }),
+    [],
+    'Outlook',
+    [],
+    [{ ...policy, reportAddress: undefined }],
+  )
   assert.deepEqual(codes(all), ['warning arrival-blocked', 'advice arrival-dmarc'])
 })
