@@ -249,6 +249,7 @@ const OPEN = [
   'transactions projectId',
   'emails/search projectId',
   'projects/:projectId results',
+  'opt-outs complaints',
   'triggers/:triggerId/people step',
   'changedSince',
   'cursor',

@@ -199,8 +199,8 @@ test('each list of suppressions is shown and emptied by address, or by several',
   for (const email of [one, two]) await setup.suppress(email)
   const complaint = { addresses: [{ email: abuser, reason: 'complaint' }] }
   assert.equal((await setup.call('POST', '/suppressions', complaint)).body.added, 1)
-  const insert = `insert into bounces (account_id, id, email, kind, class, reply, rule, identity)
-    values ($1, $2, $3, 'blocked', 'policy', '550 5.7.1 no', 'x', $2::text)`
+  const insert = `insert into bounces (account_id, id, received_at, email, kind, class, reply, rule, identity)
+    values ($1, $2::bigint, now(), $3, 'blocked', 'policy', '550 5.7.1 no', 'x', ($2::bigint)::text)`
   for (const id of [900_001, 900_002])
     await setup.running.store.withClient(client =>
       client.query(insert, [setup.accountId, id, blocked]),

@@ -1,7 +1,7 @@
 /** What mailbox providers say to the emails of an account. */
 import { z } from 'zod'
 import { whetherEmailsArrive } from '../../domain/deliverability/arrival.ts'
-import { HARMS } from '../../domain/deliverability/findings.ts'
+import { HARMS } from '../../domain/deliverability/arrival-finding.ts'
 import {
   KEPT_PROVIDER_DAYS,
   providerBoard,

@@ -9,7 +9,8 @@ import { domainsOfOnlyOne } from '../dkim/dkim.sql.ts'
 import { largestImports } from '../imports/imports.sql.ts'
 import { policiesSince } from '../receiver-reports/keep-report.ts'
 import { slowdowns } from '../routes/routes.sql.ts'
-import { type ArrivalFinding, arrivalFindings, RECENT_DAYS } from './findings.ts'
+import type { ArrivalFinding } from './arrival-finding.ts'
+import { arrivalFindings, RECENT_DAYS } from './findings.ts'
 
 /** Days that are looked at. */
 const DAYS = 30
@@ -57,6 +58,6 @@ export async function whetherEmailsArrive(
  * how much a domain sends.
  */
 async function policiesOf(db: Db, accountId: number) {
-  const domains = (await domainsOfOnlyOne(db, { accountId })).map(({ domain }) => domain)
+  const domains = (await domainsOfOnlyOne(db, { ownerId: accountId })).map(({ domain }) => domain)
   return domains.length === 0 ? [] : policiesSince(db, domains, DAYS)
 }

@@ -1,6 +1,4 @@
-/** Findings on whether emails arrive, of what providers and receivers said and people complained about. */
-
-import type { DnsRecord } from '../../mail/dns/finding.ts'
+/** Findings on whether emails arrive: of what providers, receivers and readers said. */
 import {
   type ProviderBoard,
   type ProviderCounts,
@@ -8,6 +6,7 @@ import {
 } from '../deliveries/providers/provider-board.ts'
 import { type Detail, detailed } from '../details/details.ts'
 import { providerLabel } from '../routes/providers.ts'
+import { type ArrivalFinding, HARMS } from './arrival-finding.ts'
 import { type DmarcFacts, stricterPolicy } from './stricter-policy.ts'
 
 /** Emails of a list that were accepted in the period, and reported as spam. */
@@ -30,22 +29,6 @@ export interface ArrivalFacts {
   /** The commonest reply of the last days, by provider and outcome; '' if there is none. */
   replyOf(provider: string, outcome: 'blocked' | 'deferred'): string
 }
-
-export interface ArrivalFinding {
-  /** `bad`: emails are lost, or the reputation of the domain is; `advice`: nothing is wrong. */
-  harm: (typeof HARMS)[number]
-  seen: Detail
-  todo: Detail
-  /** The first of the days in a row that it was like this; null: of the period as a whole. */
-  since: string | null
-  /** Emails that it is about. */
-  messages: number
-  at: { kind: 'provider' | 'list' | 'domain'; id: string }
-  /** To publish in the DNS. */
-  record?: DnsRecord
-}
-
-export const HARMS = ['bad', 'warning', 'advice'] as const
 
 /** Days that count as now. */
 export const RECENT_DAYS = 3

@@ -1,6 +1,6 @@
-/** A DMARC policy that may be stricter, since nearly all emails pass: by the reports of receivers. */
+/** A DMARC policy that may be stricter: by the reports of receivers nearly all emails pass. */
 import { detailed } from '../details/details.ts'
-import type { ArrivalFinding } from './findings.ts'
+import type { ArrivalFinding } from './arrival-finding.ts'
 
 /** Of a domain, by the reports of the last 30 days. */
 export interface DmarcFacts {

@@ -5,9 +5,9 @@ select domain, selector, algorithm, sealed_private_key, public_key, created_at a
 from dkim_keys where account_id = :accountId order by domain, created_at desc, selector
 
 -- name: domainsOfOnlyOne :many
--- Not restricted to an account: domains that this account has keys for, and no other has.
+-- Not restricted to an account: domains that one account has keys for, and no other.
 select domain from dkim_keys where retired_at is null group by domain
-having min(account_id) = :accountId and max(account_id) = :accountId order by domain
+having min(account_id) = :ownerId::int and max(account_id) = :ownerId::int order by domain
 
 -- name: addDkimKey :count again
 insert into dkim_keys (account_id, domain, selector, algorithm, sealed_private_key, public_key)
