@@ -107,4 +107,4 @@ export const describeMailbox = ({
   mailbox,
   tls,
 }: MailboxAddress): string =>
-  `${protocol}${tls === 'implicit' ? 's' : ''}://${user}@${host}:${port}${protocol === 'imap' ? `/${mailbox}` : ''}${tls === 'none' ? ' (not encrypted)' : ''}`
+  `${protocol}${tls === 'implicit' ? 's' : ''}://${user}@${host}:${port}${protocol === 'imap' ? `/${mailbox}` : ''}${tls === 'none' ? '?tls=no' : ''}`

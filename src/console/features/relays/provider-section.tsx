@@ -25,7 +25,7 @@ export function ProviderSection({ of }: { of: KnownRelay }) {
         {of.slowed.length === 0 ? (
           <p className="soft">{texts.noneSlowed}</p>
         ) : (
-          <table>
+          <table className="sentences">
             <thead>
               <tr>
                 <th>{texts.provider}</th>

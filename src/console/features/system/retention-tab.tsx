@@ -21,7 +21,7 @@ export function RetentionTab() {
   return (
     <div className="stack wide">
       <p className="soft">{texts.retentionHint}</p>
-      <table className="system-settings">
+      <table className="system-settings sentences">
         <thead>
           <tr>
             <th>{texts.setting}</th>

@@ -69,7 +69,7 @@ export const team: typeof English = {
   },
   validFor: 'Gäller',
   valid: { '30': '30 dagar', '90': '90 dagar', '365': 'ett år', '': 'så länge den finns' },
-  boundTo: 'Gäller',
+  boundTo: 'Gäller för',
   boundNowhere: 'hela kontot',
   boundToProject: project => `bara projektet ${project}`,
   boundToList: list => `bara listan ${list}`,
