@@ -29,7 +29,7 @@ describe('integrations in the console', { skip: missingChromium }, () => {
   before(async () => {
     service = await startConsole()
     page = await service.signedIn(1440, 'light', '/console/integrations')
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(60_000)
   })
   after(() => service?.stop())
 

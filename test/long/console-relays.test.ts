@@ -24,7 +24,7 @@ describe('the page of relays', { skip: missingChromium }, () => {
     relay = await startSink({ keep: 1 })
     browser = await startConsole()
     page = await browser.signedIn(1440, 'light', '/console/relays')
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(60_000)
     // A test email is from the sender of the first list.
     const made = await page.request.post(`${browser.origin}/api/v1/lists`, {
       headers: { 'X-Pennypost-Console': '1' },

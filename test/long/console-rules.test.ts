@@ -25,7 +25,7 @@ describe('the page of rules for relays', { skip: missingChromium }, () => {
     fast = await startSink()
     browser = await startConsole()
     page = await browser.signedIn(1440, 'light', '/console/route-rules')
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(60_000)
   })
   after(async () => {
     await browser?.stop()

@@ -29,7 +29,7 @@ describe('seed tests', { skip: missing }, () => {
     dovecot = await startDovecot()
     browser = await startConsole({ SMTP_URL: `smtp://127.0.0.1:${relay.port}` })
     page = await browser.signedIn(1440, 'light', '/console/seed-tests')
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(60_000)
   })
   after(async () => {
     await browser?.stop()

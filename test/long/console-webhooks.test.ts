@@ -28,7 +28,7 @@ describe('webhooks', { skip: missingChromium }, () => {
     receiver = await webhookReceiver()
     browser = await startConsole({ FETCH_ALLOW: '127.0.0.1' })
     page = await browser.signedIn(1440, 'light', '/console/webhooks')
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(60_000)
   })
   after(async () => {
     await browser?.stop()
