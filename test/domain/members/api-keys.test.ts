@@ -1,7 +1,10 @@
 /** API keys: made, read back from their token, expired, removed; none opens another account. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ClientConfig } from 'pg'
 import type { Store } from '../../../src/db/db.ts'
+import { openStore } from '../../../src/db/open-store.ts'
 import { addAccount } from '../../../src/domain/accounts/add-account.ts'
 import { closeAccount, reopenAccount } from '../../../src/domain/accounts/change-account.ts'
 import {
@@ -11,13 +14,15 @@ import {
 } from '../../../src/domain/members/api-keys/api-keys.ts'
 import { accountOfApiKey } from '../../../src/domain/members/api-keys/key-holder.ts'
 import { temporaryStore } from '../../support/database.ts'
+import { until } from '../../support/until.ts'
 
 let store: Store
+let connection: ClientConfig
 let drop: () => Promise<void>
 let accountId: number
 let other: number
 before(async () => {
-  ;({ store, drop } = await temporaryStore())
+  ;({ store, connection, drop } = await temporaryStore())
   const add = async (username: string) =>
     (await addAccount(store, { username, password: 'a long secret' }))!.id
   ;[accountId, other] = [await add('shop'), await add('other')]
@@ -43,6 +48,9 @@ const age = (id: number, column: 'used_at' | 'expires_at', interval: string) =>
     },
     [accountId, id, interval],
   )
+
+const refused = (token: string) =>
+  until(async () => (await accountOfApiKey(store, token, '192.0.2.1')) === undefined)
 
 describe('an API key', () => {
   test('opens its account with its rights, and is not readable from the store', async () => {
@@ -93,11 +101,11 @@ describe('an API key', () => {
     const { key, token } = await make({ expires: later })
     assert.ok(await accountOfApiKey(store, token, '192.0.2.1'))
     await closeAccount(store, 'shop')
-    assert.equal(await accountOfApiKey(store, token, '192.0.2.1'), undefined)
+    await refused(token)
     await reopenAccount(store, 'shop')
     assert.ok(await accountOfApiKey(store, token, '192.0.2.1'))
     await age(key.id, 'expires_at', '1 second')
-    assert.equal(await accountOfApiKey(store, token, '192.0.2.1'), undefined)
+    await refused(token)
     assert.equal(
       (await listApiKeys(store, accountId)).find(({ id }) => id === key.id)?.expired,
       true,
@@ -112,6 +120,29 @@ describe('an API key', () => {
     })
   })
 
+  test('ends in all processes before its removal is answered, however busy they are', async () => {
+    const other = openStore({ connection })
+    try {
+      const { key, token } = await make()
+      const takes = async () => (await accountOfApiKey(other, token, '192.0.2.1')) !== undefined
+      const calling = new AbortController()
+      const calls = Array.from({ length: 8 }, async () => {
+        while (!calling.signal.aborted) {
+          await takes()
+          await nextTurn()
+        }
+      })
+      assert.ok(await takes())
+      await revokeApiKey(store, accountId, key.id)
+      const after = await Promise.all(Array.from({ length: 100 }, takes))
+      calling.abort()
+      await Promise.all(calls)
+      assert.deepEqual(new Set(after), new Set([false]))
+    } finally {
+      await other.close()
+    }
+  })
+
   test('notes its last use once a minute', async () => {
     const { key, token } = await make()
     const used = async () => (await listApiKeys(store, accountId)).find(k => k.id === key.id)!.used
@@ -123,8 +154,10 @@ describe('an API key', () => {
     assert.equal(await used(), first)
     await age(key.id, 'used_at', '61 seconds')
     const aged = await used()
-    await accountOfApiKey(store, token, '192.0.2.1')
-    assert.notEqual(await used(), aged)
+    await until(async () => {
+      await accountOfApiKey(store, token, '192.0.2.1')
+      return (await used()) !== aged
+    })
   })
 
   test('has a name, known rights, and an end to come', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../../../src/domain/members/api-keys/api-keys.ts'
 import { accountOfApiKey } from '../../../src/domain/members/api-keys/key-holder.ts'
 import type { KeyMaker } from '../../../src/domain/members/api-keys/key-maker.ts'
+import { keysReadAnew } from '../../../src/domain/members/api-keys/known-keys.ts'
 import {
   accountAlone,
   accountsOfPerson,
@@ -61,7 +62,9 @@ const join = (personId: number, role: Role, masked = false) =>
 const make = (maker: KeyMaker, given: { rights?: readonly string[]; masked?: boolean } = {}) =>
   makeApiKey(store, accountId, { name: 'crm', rights: RIGHTS, maker, ...given })
 
+/** As calls are answered when no process uses the key as it was before. */
 async function has(token: string) {
+  await keysReadAnew()
   const holder = (await accountOfApiKey(store, token, '192.0.2.1'))!
   return [[...holder.rights].join(' '), holder.masked]
 }

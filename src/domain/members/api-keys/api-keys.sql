@@ -1,7 +1,7 @@
 -- API keys, and the grants of assistants, each of which has a key.
 
 -- part: holder
-select k.token_hash, k.id, k.name, array_to_string(k.rights, ',') as "rights!", k.masked,
+select k.id, k.name, array_to_string(k.rights, ',') as "rights!", k.masked,
   k.calls_per_minute, k.test, k.project_id, k.list_id,
   array_to_string(k.networks, ',') as networks, a.username, a.field_count,
   k.used_at is null or k.used_at < now() - interval '1 minute' as "unnoted!",
@@ -28,11 +28,11 @@ select (:projectId?::int is null or exists (select from projects
   and (:listId?::int is null or exists (select from lists
     where account_id = :accountId and id = :listId?)) as "there!"
 
--- name: apiKeysByTokens :many
+-- name: apiKeyByToken :maybe
 -- A key of a closed account is invalid until the account is reopened. Role and flags of the maker
 -- are null if the maker is no person, or no member of the account now.
 :PART.holder
-where k.account_id = :accountId and k.token_hash = any (:tokenHashes::text[]) and :PART.valid
+where k.account_id = :accountId and k.token_hash = :tokenHash and :PART.valid
 
 -- name: apiKeyByAccess :maybe
 -- That of an assistant, by its access token.

@@ -15,6 +15,7 @@ import { isRight, type Right } from '../rights.ts'
 import * as keys from './api-keys.sql.ts'
 import { checkedBinding, type KeyBinding, type KeyBindingGiven, networksIn } from './key-binding.ts'
 import { type KeyMaker, type KeyStanding, makerColumns, rightsIn, standingOf } from './key-maker.ts'
+import { keysReadAnew } from './known-keys.ts'
 
 /** The maximum of an account. */
 const MOST = 100
@@ -206,10 +207,12 @@ export async function limitApiKey(
   return oneApiKey(db, accountId, id)
 }
 
-export async function revokeApiKey(db: Db, accountId: number, id: number): Promise<void> {
+/** When it returns, no process takes the key any more. */
+export async function revokeApiKey(db: Store, accountId: number, id: number): Promise<void> {
   await atomically(db, async tx => {
     if (!(await endApiKey(tx, accountId, id))) throw noSuch('no-such-key', id)
   })
+  await keysReadAnew()
 }
 
 /**

@@ -1,12 +1,12 @@
-/** The holder of an API key or of an access token, looked up for each call. */
+/** The holder of an API key or of an access token. */
 import type { Store } from '../../../db/db.ts'
-import { gathered } from '../../../db/gather.ts'
 import type { Account } from '../../accounts/account.ts'
 import { readToken } from '../../accounts/console-tokens.ts'
 import type { Right } from '../rights.ts'
 import * as keys from './api-keys.sql.ts'
 import { type KeyScope, networksIn, refuseElsewhere } from './key-binding.ts'
 import { type KeyMaker, makerIn, standingOf } from './key-maker.ts'
+import { type KeyRow, keyOfToken } from './known-keys.ts'
 
 /** The holder of a valid key: account, rights, maker. */
 export interface KeyHolder {
@@ -57,17 +57,19 @@ export async function accountOfAssistant(
   return found && holderOf(db, accountId, found, peer)
 }
 
-type KeyOfToken = Awaited<ReturnType<typeof keys.apiKeysByTokens>>[number]
-
 async function holderOf(
   db: Store,
   accountId: number,
-  found: KeyOfToken,
+  found: KeyRow,
   peer: string,
 ): Promise<KeyHolder> {
   const { id, name, username, fieldCount, callsPerMinute, test, projectId, listId } = found
   // Also of a key that has stopped: its owner sees that a program still calls with it.
-  if (found.unnoted) await keys.noteApiKeyUse(db, { accountId, id })
+  if (found.unnoted) {
+    // The row is known for more calls than this one.
+    found.unnoted = false
+    await keys.noteApiKeyUse(db, { accountId, id })
+  }
   refuseElsewhere(networksIn(found.networks), peer)
   const { rights, masked } = standingOf(found)
   return {
@@ -82,15 +84,3 @@ async function holderOf(
     bound: { projectId, listId },
   }
 }
-
-/** Read for each call, and once for calls that come together. */
-const keyOfToken = gathered<string, KeyOfToken | undefined>({
-  one: async (db, accountId, hash) =>
-    (await keys.apiKeysByTokens(db, { accountId, tokenHashes: [hash] }))[0],
-  async many(db, accountId, hashes) {
-    const tokenHashes = [...new Set(hashes)]
-    const rows = await keys.apiKeysByTokens(db, { accountId, tokenHashes })
-    const byHash = new Map(rows.map(row => [row.tokenHash, row]))
-    return hashes.map(hash => byHash.get(hash))
-  },
-})
