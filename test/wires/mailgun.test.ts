@@ -135,6 +135,8 @@ test('recipients with variables get an email each, and see nobody else', async (
 
   const unsent = setup.fresh()
   const lines = JSON.stringify({ [unsent]: { first: 'x\r\nBcc: eve@evil.test' } })
+  // A hundred thousand times a megabyte.
+  const long = JSON.stringify({ [unsent]: { long: 'x'.repeat(1_000_000) } })
   for (const refused of [
     batch([unsent], { 'recipient-variables': 'no JSON' }),
     batch([unsent], { 'recipient-variables': '[]' }),
@@ -142,6 +144,9 @@ test('recipients with variables get an email each, and see nobody else', async (
     batch([unsent, other], { 'recipient-variables': lines }),
     batch([Array.from({ length: 501 }, (_, i) => `${i}-${unsent}`).join()]),
     batch([unsent, other, one], { text: 'x'.repeat(6_000_000) }),
+    batch([unsent, other, one], { subject: 'x'.repeat(6_000_000) }),
+    batch([unsent], { text: '%recipient.long% '.repeat(100_000), 'recipient-variables': long }),
+    batch([`${unsent},`.repeat(30_000)]),
     batch([]),
   ])
     await assert.rejects(send(refused), { status: 400 })

@@ -43,7 +43,7 @@ import { attachments, EMAIL_BODY_BYTES, shownAttachments, shownFiles } from './a
 import { keyedBatch, keyedEmail } from './keyed-emails.ts'
 
 /** Of a batch, whose body has as many bytes as that of one. */
-const MOST_EMAILS = 500
+export const MOST_EMAILS = 500
 
 const mailbox = z.union([
   address,

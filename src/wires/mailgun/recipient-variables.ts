@@ -3,30 +3,38 @@
  * with their values for `%recipient.name%`.
  */
 import { EMAIL_BODY_BYTES } from '../../actions/emails/attachment.ts'
+import { MOST_EMAILS } from '../../actions/emails/emails.ts'
 import { ApiProblem } from '../../actions/problem.ts'
-import type { WireEmail } from '../parts/batch.ts'
+import { identifierAt, type WireEmail } from '../parts/batch.ts'
 
-/** As of POST /emails/batch. */
-const MOST_EMAILS = 500
 /** `%recipient%` is the address. An unknown name stays as it is written. */
 const VARIABLE = /%recipient(?:\.([\w.-]{1,100}))?%/g
 
-/** Refuses more emails than a batch may have, and more bytes than its body may. */
+/**
+ * An email for each recipient. Refuses more than a batch may have, emails that are larger together
+ * than its body may be, and values that are: one value may stand in an email many times.
+ */
 export function perRecipient(email: WireEmail, variables: Record<string, unknown>): WireEmail[] {
   const { to } = email
   if (to.length > MOST_EMAILS) throw tooLarge(`to: more than ${MOST_EMAILS} recipients.`)
-  if (to.length * sizeOf(email) > EMAIL_BODY_BYTES)
-    throw tooLarge('The emails are too large together: send to fewer recipients at once.')
+  if (to.length * sizeOf(email) > EMAIL_BODY_BYTES) throw tooLarge(TOO_LARGE)
   const byAddress = new Map(
     Object.entries(variables).map(([address, values]) => [address.toLowerCase(), values]),
   )
+  let inserted = 0
+  const counted = (value: string): string => {
+    inserted += value.length
+    if (inserted > EMAIL_BODY_BYTES) throw tooLarge(TOO_LARGE)
+    return value
+  }
   return to.map((mailbox, place) => {
     const values = byAddress.get(mailbox.email.toLowerCase())
     const fill = (text: string) =>
       text.replace(VARIABLE, (written, name?: string) =>
-        name === undefined ? mailbox.email : (variableOf(values, name) ?? written),
+        counted(name === undefined ? mailbox.email : (variableOf(values, name) ?? written)),
       )
-    return { ...filled(email, fill), to: [mailbox], identifier: placed(email.identifier, place) }
+    const identifier = identifierAt(email.identifier, place)
+    return { ...filled(email, fill), to: [mailbox], identifier }
   })
 }
 
@@ -60,14 +68,11 @@ function variableOf(values: unknown, name: string): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined
 }
 
-const placed = (identifier: string | undefined, place: number): string =>
-  identifier ? `${identifier}#${place}` : ''
-
 /** In characters, before the values are in it. */
-const sizeOf = ({ html = '', text = '', attachments = [], data = {} }: WireEmail): number =>
-  attachments.reduce((sum, { content }) => sum + content.length, 0) +
-  html.length +
-  text.length +
-  JSON.stringify(data).length
+function sizeOf({ attachments = [], subject, html, text, headers, metadata, data }: WireEmail) {
+  const texts = JSON.stringify({ subject, html, text, headers, metadata, data })
+  return attachments.reduce((sum, { content }) => sum + content.length, texts.length)
+}
 
+const TOO_LARGE = 'The emails are too large together: send to fewer recipients at once.'
 const tooLarge = (detail: string) => new ApiProblem('not-valid', { field: 'to', detail })

@@ -2,6 +2,7 @@
 import type { EmailInput } from '../../actions/emails/emails.ts'
 import { ApiProblem } from '../../actions/problem.ts'
 import type { RowProblem } from '../../actions/row-problem.ts'
+import { detailed } from '../../domain/details/details.ts'
 import type { WireMailbox } from './mailboxes.ts'
 import type { WireCall } from './wire.ts'
 
@@ -21,6 +22,10 @@ export const isEmail = (one: TranslatedEmail): one is WireEmail => !(one instanc
 /** The id of an email, or the reason for its refusal. */
 export type EmailOutcome = number | ApiProblem
 
+/** The identifier of one of several emails of a request; empty without one of the request. */
+export const identifierAt = (identifier: string | undefined, place: number): string =>
+  identifier ? `${identifier}#${place}` : ''
+
 /** Translates emails, each with an identifier of its own. */
 export const translated = <Given>(
   { identifier }: WireCall,
@@ -29,7 +34,7 @@ export const translated = <Given>(
 ): TranslatedEmail[] =>
   given.map((one, place) => {
     try {
-      return translate(one, identifier === '' ? '' : `${identifier}#${place}`)
+      return translate(one, identifierAt(identifier, place))
     } catch (error) {
       if (error instanceof ApiProblem) return error
       throw error
@@ -50,6 +55,15 @@ export async function sendEmails(
   if (allOrNone && refused) throw refused
   const taken = emails.length === 0 ? [] : await sendBatch(call, emails, allOrNone)
   return given.map(one => (one instanceof ApiProblem ? one : taken.shift()!))
+}
+
+/** Sends all emails or none; returns the id of the first one. */
+export async function sendTogether(call: WireCall, emails: WireEmail[]): Promise<number> {
+  const [email] = emails
+  if (!email) throw new ApiProblem('not-valid', { field: 'to', ...detailed('given-missing') })
+  if (emails.length === 1) return (await call.actions('POST /emails', { body: email })).id
+  const [first] = await sendBatch(call, emails, true)
+  return first as number
 }
 
 async function sendBatch(

@@ -7,8 +7,8 @@ export interface WireMailbox {
 
 /** Of a mailbox: no name or address is longer; the end of a longer text is not read. */
 const LONGEST = 1_000
-/** Of a list: more than any email has recipients. */
-const LONGEST_LIST = 60_000
+/** Of a list: one more than a batch may be sent to, so that it is refused. */
+const MOST_MAILBOXES = 501
 
 /** The address is checked by the action that gets it. */
 export function mailboxIn(given: string): WireMailbox {
@@ -23,23 +23,28 @@ function unquoted(name: string): string {
   return name.slice(1, -1).replace(/\\(.)/g, '$1')
 }
 
-/** Those of a text with commas between them; commas in quotes and angle brackets separate none. */
-export function mailboxesIn(given: string): WireMailbox[] {
-  const text = given.slice(0, LONGEST_LIST)
-  const found: string[] = []
+/**
+ * Those of a text with commas between them; commas in quotes and angle brackets separate none. At
+ * most 501: what follows is not read.
+ */
+export function mailboxesIn(text: string): WireMailbox[] {
+  const found: WireMailbox[] = []
+  const add = (part: string) => {
+    if (part.trim() !== '') found.push(mailboxIn(part))
+  }
   let start = 0
   let quoted = false
   let bracketed = false
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && found.length < MOST_MAILBOXES; at++) {
     const sign = text[at]
     if (quoted && sign === '\\') at++
     else if (sign === '"') quoted = !quoted
     else if (!quoted && (sign === '<' || sign === '>')) bracketed = sign === '<'
     else if (sign === ',' && !quoted && !bracketed) {
-      found.push(text.slice(start, at))
+      add(text.slice(start, at))
       start = at + 1
     }
   }
-  found.push(text.slice(start))
-  return found.filter(one => one.trim() !== '').map(mailboxIn)
+  if (found.length < MOST_MAILBOXES) add(text.slice(start))
+  return found
 }

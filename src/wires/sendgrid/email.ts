@@ -1,7 +1,7 @@
 /** Emails as SendGrid takes them, as ours: one for each of the personalizations. */
 import { z } from 'zod'
 import { checked } from '../../actions/action.ts'
-import type { WireEmail } from '../parts/batch.ts'
+import { identifierAt, type WireEmail } from '../parts/batch.ts'
 import { demandServed, notServed } from '../parts/unserved.ts'
 import type { ValueUse, WireCall } from '../parts/wire.ts'
 
@@ -139,7 +139,7 @@ export function emailsOf(call: WireCall): WireEmail[] {
       metadata: { ...mail.custom_args, ...one.custom_args },
       ...(one.dynamic_template_data && { data: one.dynamic_template_data }),
       ...(seconds && { sendAt: new Date(seconds * 1000).toISOString() }),
-      identifier: call.identifier === '' ? '' : `${call.identifier}#${place}`,
+      identifier: identifierAt(call.identifier, place),
     }
   })
 }
