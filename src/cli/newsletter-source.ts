@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, sep } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { BlockDocument, MOST_DOCUMENT } from '../domain/newsletters/blocks/document.ts'
 import { type ChangedSource, ofMarkup } from '../domain/newsletters/content/source.ts'
+import { percentDecoded } from '../lib/percent-decoding.ts'
 import { isMjml } from '../mail/template/prepare.ts'
 import { idOf, textOfFile } from './arguments.ts'
 import { CommandFailed } from './context.ts'
@@ -163,7 +164,7 @@ const MOST_BYTES = 5_000_000
 function pictureReader(folders: string[]): (path: string) => Uint8Array | undefined {
   return path => {
     for (const folder of folders) {
-      const bytes = within(folder, path) ?? within(folder, decoded(path))
+      const bytes = within(folder, path) ?? within(folder, percentDecoded(path))
       if (bytes) return bytes
     }
     return undefined
@@ -181,14 +182,5 @@ function within(folder: string, path: string): Uint8Array | undefined {
   } catch {
     // Any error means that there is no such picture.
     return undefined
-  }
-}
-
-/** Paths may contain %20 for a blank. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
   }
 }

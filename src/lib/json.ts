@@ -19,6 +19,18 @@ export function readJson(text: string): unknown {
   return value
 }
 
+/** The object of a text; undefined for a text that is none. */
+export function jsonObjectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = readJson(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch (error) {
+    if (error instanceof JsonRefused) return undefined
+    throw error
+  }
+}
+
 /** PostgreSQL keeps no U+0000, in texts or names. */
 export const hasZero = (root: unknown): boolean =>
   someInJson(

@@ -5,13 +5,14 @@
 import { readMediaAddress } from '../domain/media/media.ts'
 import { NO_ACCOUNT } from '../domain/newsletters/pictures/pictures.ts'
 import { publishedNamed } from '../domain/published/published-address.ts'
+import { percentDecoded } from '../lib/percent-decoding.ts'
 import { accountInClick } from '../mail/links/click-tokens.ts'
 import { accountInHit, accountInToken } from '../mail/links/links.ts'
 import { accountInPersonToken } from '../mail/links/person.ts'
 import { accountInRowToken } from '../mail/links/row-token.ts'
 import { formNamed } from '../mail/links/sign-up.ts'
 import { accountInFilterVersion } from '../mail/links/web-version.ts'
-import { ASK_FOR_LINK, decoded, OLD_FORMS, pathOf, tokenIn } from './paths.ts'
+import { ASK_FOR_LINK, OLD_FORMS, pathOf, tokenIn } from './paths.ts'
 
 const LONGEST_CLICK = 200
 /** Purchases; a key of the account comes with those of `/c`. */
@@ -49,5 +50,5 @@ export function isOfAccount(url: string, accountId: number): boolean {
   const [, kind = '', token = ''] = /^\/([a-z])\/(.*)$/.exec(plain) ?? []
   const read = BY_KIND[kind]
   // A link carries its target, which may be long.
-  return read?.(kind === 't' ? decoded(token) : tokenIn(decoded(token))) === accountId
+  return read?.(kind === 't' ? percentDecoded(token) : tokenIn(percentDecoded(token))) === accountId
 }

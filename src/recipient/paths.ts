@@ -11,16 +11,6 @@ const LONGEST_TOKEN = 4_000
 export const tokenIn = (path: string): string =>
   path.length > LONGEST_TOKEN ? '' : path.replace(/(?<!\/)\/+$/, '')
 
-/** Mail programs may percent-encode `~` and `.` of our addresses. */
-export function decoded(path: string): string {
-  if (!path.includes('%')) return path
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
-
 /** Where old pages post their forms. */
 export const OLD_FORMS = /^\/public\/process-subscription-form\.aspx$/i
 

@@ -9,6 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../db/db.ts'
 import { languageOfReader } from '../domain/forms/reader-language.ts'
 import type { ObjectStore } from '../lib/object-store.ts'
+import { percentDecoded } from '../lib/percent-decoding.ts'
 import type { RequestBodies } from '../lib/request-bodies.ts'
 import { readHit } from '../mail/links/links.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
@@ -20,7 +21,7 @@ import { recordClick, recordOpen } from './hits.ts'
 import { showMeasuring, submitMeasuring } from './measuring.ts'
 import { createMedia } from './media.ts'
 import { answerPixel } from './open.ts'
-import { decoded, pathOf, tokenIn } from './paths.ts'
+import { pathOf, tokenIn } from './paths.ts'
 import { plainLookAt } from './plain-look.ts'
 import { answerData } from './preferences/data.ts'
 import { answerPreferences } from './preferences/routes.ts'
@@ -220,7 +221,8 @@ export function createRecipient({
     ) => showIfThere(req, res, onlyOf, page, answer)
     if (path.startsWith('/a/'))
       return shown(() => publicPage(path, originOf(req), accept), answerPublished)
-    const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
+    // Mail programs may percent-encode `~` and `.` of our addresses.
+    const token = percentDecoded(path.slice('/t/'.length, end < 0 ? undefined : end))
     if (path.startsWith('/t/')) return hit(req, res, token, onlyOf)
     if (/^\/(?:(?:[dfo]|public)\/|p(?:[/?#]|$))/i.test(path))
       return signUp(req, res, path, tokenIn(token), onlyOf)

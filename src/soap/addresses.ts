@@ -3,6 +3,7 @@
  * pages.
  */
 import type { ServerResponse } from 'node:http'
+import { percentDecoded } from '../lib/percent-decoding.ts'
 import { sendPage } from './answer.ts'
 import type { Documents } from './documents.ts'
 import { CACHE, HttpRejection, quoted } from './fault.ts'
@@ -37,7 +38,7 @@ export function addressOf(url: string): Address | undefined {
 
 /** Resolves escapes, repeated slashes and dot segments, as web servers do before routing. */
 function plainPath(path: string): string {
-  return path.length > LONGEST_PATH ? path : unescaped(path).replace(/\/(?:\.?\/)+/g, '/')
+  return path.length > LONGEST_PATH ? path : percentDecoded(path).replace(/\/(?:\.?\/)+/g, '/')
 }
 
 /** Our longest path, with every character escaped, has a tenth of this. */
@@ -46,15 +47,6 @@ const LONGEST_PATH = 4096
 /** A proxy may send an absolute URL as the request target. */
 function pathOf(target: string): string {
   return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/]*/i, '') || '/'
-}
-
-function unescaped(text: string): string {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** A GET without an operation: the description, the page of one operation, or the list of all. */

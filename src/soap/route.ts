@@ -1,4 +1,6 @@
 /** The operation that an envelope calls: by its SOAPAction, its action parameter, or its body. */
+
+import { percentDecoded } from '../lib/percent-decoding.ts'
 import type { EnvelopeRead } from './envelope.ts'
 import { Fault, quoted } from './fault.ts'
 import { type Plan, type Plans, plans } from './plan.ts'
@@ -95,10 +97,5 @@ function unquoted(header: string): string {
     header.length > 1 && header.startsWith('"') && header.endsWith('"')
       ? header.slice(1, -1)
       : header
-  if (!bare.includes('%')) return bare
-  try {
-    return decodeURIComponent(bare)
-  } catch {
-    return bare
-  }
+  return percentDecoded(bare)
 }

@@ -9,7 +9,7 @@ import {
 } from '../domain/transactions/emails/check-email.ts'
 import type { NewEmail } from '../domain/transactions/emails/ready-email.ts'
 import { parseInstant } from '../lib/instant.ts'
-import { JsonRefused, readJson } from '../lib/json.ts'
+import { jsonObjectIn } from '../lib/json.ts'
 import { decodedWords } from '../mail/mime/decode.ts'
 import type { HeaderFields } from '../mail/mime/structure.ts'
 import { NotTaken } from './not-taken.ts'
@@ -81,7 +81,7 @@ export const isOwnHeader = (field: string): boolean => field.startsWith(OWN)
 /** A JSON object of texts. */
 function metadataIn(value: string): Record<string, string> {
   const rule = `takes a JSON object of ${MOST_METADATA} texts of ${MAX_METADATA} characters`
-  const read = objectIn(value)
+  const read = jsonObjectIn(value)
   const pairs = Object.entries(read ?? {})
   const fits =
     read !== undefined &&
@@ -92,14 +92,4 @@ function metadataIn(value: string): Record<string, string> {
     )
   if (!fits) throw wrong('Metadata', rule)
   return tidied(read as Record<string, string>)
-}
-
-function objectIn(value: string): object | undefined {
-  try {
-    const read = readJson(value)
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? read : undefined
-  } catch (error) {
-    if (error instanceof JsonRefused) return undefined
-    throw error
-  }
 }

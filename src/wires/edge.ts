@@ -10,6 +10,7 @@ import type { ProgramCalls } from '../console-api/v1/program-calls.ts'
 import { detailed } from '../domain/details/details.ts'
 import { identifierOfKey } from '../domain/transactions/insert.ts'
 import { CallerGone } from '../lib/caller-gone.ts'
+import { percentDecoded } from '../lib/percent-decoding.ts'
 import { BodyRefused } from '../lib/request-bodies.ts'
 import { wireCalls } from '../lib/telemetry.ts'
 import { mailgun } from './mailgun/mailgun.ts'
@@ -149,17 +150,9 @@ function paramsIn(pattern: string, path: string): Record<string, string> | undef
   if (wanted.length !== given.length) return undefined
   const params: Record<string, string> = {}
   for (const [i, part] of wanted.entries())
-    if (part.startsWith(':')) params[part.slice(1)] = decoded(given[i]!)
+    if (part.startsWith(':')) params[part.slice(1)] = percentDecoded(given[i]!)
     else if (part !== given[i]) return undefined
   return params
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function identifierIn({ headers }: IncomingMessage): string {

@@ -18,6 +18,7 @@ import {
 import type { KeyMaker } from '../../domain/members/api-keys/key-maker.ts'
 import { rightsOfSession } from '../../domain/members/rights.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { bearerTokenIn } from '../../lib/bearer-token.ts'
 import { fromElsewhere, sessionBehind } from '../visitor.ts'
 
 export type Caller = HttpCaller
@@ -57,7 +58,7 @@ export async function callerOfTools(
   req: IncomingMessage,
   peer: string,
 ): Promise<Caller> {
-  const token = bearerOf(req)
+  const token = bearerTokenIn(req)
   if (token === undefined) throw new ApiProblem('not-signed-in', detailed('api-key-needed'))
   if (!ACCESS_TOKEN.test(token)) return callerOfKey(db, req, token, peer)
   const holder = await accountOfAssistant(db, token, peer)
@@ -84,9 +85,6 @@ export const knownCaller = (req: IncomingMessage): Caller | undefined => callers
 
 const ACCESS_TOKEN = /^ppa_/
 
-const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
-  /^Bearer ([\w-]{1,100})$/i.exec(headers.authorization ?? '')?.[1]
-
 async function identified(
   db: Store,
   req: IncomingMessage,
@@ -96,7 +94,7 @@ async function identified(
   // What comes by the network is no call of a tool.
   const caller = req instanceof IncomingMessage ? undefined : toolCalls.getStore()
   if (caller) return caller
-  const token = bearerOf(req)
+  const token = bearerTokenIn(req)
   if (token !== undefined) return callerWithKey(db, token, peer)
   const session = await sessionBehind(db, req, origin, look ?? lookOf(req))
   if (!session) throw new ApiProblem('not-signed-in')

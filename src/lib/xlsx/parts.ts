@@ -5,6 +5,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { aboutFile } from '../file-words.ts'
+import { percentDecoded } from '../percent-decoding.ts'
 import {
   createXmlElements,
   type ElementsHandler,
@@ -185,11 +186,7 @@ const isRelationId = (name: string): boolean => /:id$/i.test(name)
  */
 function resolved(folder: string, target: string): string {
   const path = new URL(target.toLowerCase(), `zip://x/${folder}`).pathname.slice(1)
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
+  return percentDecoded(path)
 }
 
 async function readFormats(

@@ -1,9 +1,10 @@
 /** Emails as Mailgun takes them, as ours. */
 import { ApiProblem } from '../../actions/problem.ts'
 import { detailed } from '../../domain/details/details.ts'
-import { JsonRefused, readJson } from '../../lib/json.ts'
+import { jsonObjectIn } from '../../lib/json.ts'
 import type { WireEmail } from '../parts/batch.ts'
 import type { WireForm } from '../parts/form.ts'
+import { headersOf } from '../parts/headers.ts'
 import { mailboxesIn, mailboxIn } from '../parts/mailboxes.ts'
 import { demandServed, notServed } from '../parts/unserved.ts'
 import type { ValueUse, WireCall } from '../parts/wire.ts'
@@ -80,7 +81,7 @@ function emailOf(call: WireCall, form: WireForm): WireEmail {
     subject: given('subject'),
     html: given('html'),
     text: given('text'),
-    headers: headersOf(form),
+    headers: headersOf(pairsIn(form, 'h:').filter(isHeader)),
     attachments: form.files.map(file => ({
       name: file.name,
       content: file.content,
@@ -117,29 +118,17 @@ const pairsIn = ({ fields }: WireForm, prefix: string): [name: string, value: st
     name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
   )
 
-function headersOf(form: WireForm): Record<string, string> {
-  const headers: Record<string, string> = {}
-  for (const [name, value] of pairsIn(form, 'h:')) {
-    const key = `h:${name.toLowerCase()}`
-    if (key === REPLY_TO || key === VARIABLES_HEADER.toLowerCase()) continue
-    if (Object.hasOwn(headers, name))
-      throw new ApiProblem('not-valid', detailed('header-twice', { name: name.slice(0, 100) }))
-    headers[name] = value
-  }
-  return headers
+const isHeader = ([name]: [name: string, value: string]): boolean => {
+  const key = `h:${name.toLowerCase()}`
+  return key !== REPLY_TO && key !== VARIABLES_HEADER.toLowerCase()
 }
 
 const isOn = (value: string | undefined): boolean =>
   value !== undefined && /^(?:yes|true|htmlonly)$/i.test(value)
 
 function objectIn(text: string, field: string): Record<string, unknown> {
-  try {
-    const value = readJson(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
-  } catch (error) {
-    if (!(error instanceof JsonRefused)) throw error
-  }
+  const value = jsonObjectIn(text)
+  if (value) return value
   throw new ApiProblem('not-valid', { field, detail: `${field}: it is no JSON object.` })
 }
 

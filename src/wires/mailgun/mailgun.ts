@@ -1,9 +1,8 @@
 /** The wire of Mailgun, v3: https://documentation.mailgun.com/docs/mailgun/api-reference */
 import { ApiProblem, type ProblemReason } from '../../actions/problem.ts'
 import type { CallProblem } from '../../console-api/v1/program-calls.ts'
-import { detailed } from '../../domain/details/details.ts'
 import { mailgunMessageId, messageId } from '../../domain/webhooks/ids/message-id.ts'
-import { sendEmails } from '../parts/batch.ts'
+import { sendTogether } from '../parts/batch.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailsOf, values } from './email.ts'
 import { suppressionRoutes } from './suppressions.ts'
@@ -36,13 +35,8 @@ export const mailgun: ProviderWire = {
 /** All emails or none; the id is that of the first one. */
 async function send(call: WireCall): Promise<WireAnswer> {
   const emails = emailsOf(call)
-  const [email] = emails
-  if (!email) throw new ApiProblem('not-valid', { field: 'to', ...detailed('given-missing') })
-  const id =
-    emails.length === 1
-      ? (await call.actions('POST /emails', { body: email })).id
-      : (await sendEmails(call, emails, { allOrNone: true }))[0]
-  const name = mailgunMessageId(messageId(call.accountId, id as number), email.from.email)
+  const id = messageId(call.accountId, await sendTogether(call, emails))
+  const name = mailgunMessageId(id, emails[0]!.from.email)
   return { status: 200, body: { id: `<${name}>`, message: 'Queued. Thank you.' } }
 }
 

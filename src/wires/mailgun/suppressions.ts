@@ -7,6 +7,7 @@ import {
   type AddedAddress,
   addressPage,
   addToList,
+  type ListedAddress,
   LONGEST_ADDRESS,
   listedAddress,
   removeFromList,
@@ -50,11 +51,9 @@ const page =
     return { status: 200, body: { items: items.map(shownAs[name]), paging } }
   }
 
-type Suppressed = NonNullable<Awaited<ReturnType<typeof listedAddress>>>
-
 const utc = (moment: string): string => new Date(moment).toUTCString()
 
-const shownAs: Record<ListName, (one: Suppressed) => object> = {
+const shownAs: Record<ListName, (one: ListedAddress) => object> = {
   bounces: ({ email, since, reason }) => {
     return { address: email, code: '550', error: reason, created_at: utc(since) }
   },

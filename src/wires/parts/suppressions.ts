@@ -6,21 +6,13 @@ import { ApiProblem } from '../../actions/problem.ts'
 import type { suppressions } from '../../actions/suppressions/suppressions.ts'
 import type { WireCall } from './wire.ts'
 
-type SuppressedItem = Pick<
+/** An address of a list, and since when and why it is there. */
+export type ListedAddress = Pick<
   AnswerOf<ActionOf<typeof suppressions, 'GET /suppressions'>>['items'][number],
   'email' | 'since' | 'reason'
 >
 
 const PAGE = 200
-
-/** One address; undefined: it is not suppressed. */
-export async function suppressedAddress(
-  { actions }: WireCall,
-  email: string,
-): Promise<SuppressedItem | undefined> {
-  const { items } = await actions('POST /suppressions/look-up', { body: { emails: [email] } })
-  return items[0]
-}
 
 /**
  * Suppressed addresses; those of people who opted out, or complained; and those whose server
@@ -29,7 +21,7 @@ export async function suppressedAddress(
 export type AddressList = 'bounced' | 'opted out' | 'complained' | 'blocked'
 
 interface AddressPage {
-  items: SuppressedItem[]
+  items: ListedAddress[]
   /** The cursor of the next page. */
   next: string | null
 }
@@ -56,7 +48,7 @@ const blockIn = ({
   received,
   reply,
   class: found,
-}: AnswerOf<ActionOf<typeof bounces, 'GET /bounces'>>['items'][number]): SuppressedItem => ({
+}: AnswerOf<ActionOf<typeof bounces, 'GET /bounces'>>['items'][number]): ListedAddress => ({
   email,
   since: received,
   reason: reply ?? found,
@@ -66,7 +58,7 @@ const optOutIn = ({
   email,
   created,
   reason,
-}: AnswerOf<ActionOf<typeof optOutRoutes, 'GET /opt-outs'>>['items'][number]): SuppressedItem => ({
+}: AnswerOf<ActionOf<typeof optOutRoutes, 'GET /opt-outs'>>['items'][number]): ListedAddress => ({
   email,
   since: created,
   reason,
@@ -77,8 +69,11 @@ export async function listedAddress(
   call: WireCall,
   list: AddressList,
   email: string,
-): Promise<SuppressedItem | undefined> {
-  if (list === 'bounced') return suppressedAddress(call, email)
+): Promise<ListedAddress | undefined> {
+  if (list === 'bounced') {
+    const body = { emails: [email] }
+    return (await call.actions('POST /suppressions/look-up', { body })).items[0]
+  }
   if (list === 'blocked') {
     const query = { email, kind: 'blocked' as const, limit: 1 }
     return (await call.actions('GET /bounces', { query })).items.map(blockIn)[0]
@@ -95,7 +90,7 @@ export async function* addressesOf(
   call: WireCall,
   list: AddressList,
   most = PAGE,
-): AsyncGenerator<SuppressedItem> {
+): AsyncGenerator<ListedAddress> {
   const seen = new Set<string>()
   let after: string | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
@@ -114,8 +109,8 @@ export async function newestAddresses(
   call: WireCall,
   list: AddressList,
   most: number,
-): Promise<SuppressedItem[]> {
-  const found: SuppressedItem[] = []
+): Promise<ListedAddress[]> {
+  const found: ListedAddress[] = []
   for await (const one of addressesOf(call, list, most)) if (found.push(one) >= most) break
   return found
 }

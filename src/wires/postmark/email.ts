@@ -1,9 +1,8 @@
 /** Emails as Postmark takes them, as ours. */
 import { z } from 'zod'
 import { checked } from '../../actions/action.ts'
-import { ApiProblem } from '../../actions/problem.ts'
-import { detailed } from '../../domain/details/details.ts'
 import type { WireEmail } from '../parts/batch.ts'
+import { headersOf } from '../parts/headers.ts'
 import { mailboxesIn, mailboxIn } from '../parts/mailboxes.ts'
 import { demandServed, notServed } from '../parts/unserved.ts'
 import type { ValueUse, WireCall } from '../parts/wire.ts'
@@ -88,7 +87,7 @@ export function emailOf(call: WireCall, given: unknown, identifier: string): Wir
     subject: email.Subject ?? undefined,
     html: email.HtmlBody,
     text: email.TextBody,
-    headers: headersOf(Headers ?? []),
+    headers: headersOf((Headers ?? []).map(({ Name, Value }) => [Name, Value])),
     attachments: (Attachments ?? []).map(one => ({
       name: one.Name,
       content: one.Content,
@@ -109,14 +108,4 @@ function projectOf({ TemplateAlias, TemplateId, MessageStream }: z.output<typeof
   const stream = MessageStream === DEFAULT_STREAM ? '' : MessageStream
   if (template !== '' && stream !== '') throw notServed('MessageStream')
   return template === '' && stream === '' ? {} : { project: template || stream }
-}
-
-function headersOf(given: readonly { Name: string; Value: string }[]): Record<string, string> {
-  const headers: Record<string, string> = {}
-  for (const { Name: name, Value: value } of given) {
-    if (Object.hasOwn(headers, name))
-      throw new ApiProblem('not-valid', detailed('header-twice', { name: name.slice(0, 100) }))
-    headers[name] = value
-  }
-  return headers
 }

@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { checked } from '../../actions/action.ts'
 import {
+  listedAddress,
   newestAddresses,
   removeFromList,
   suppressByHand,
-  suppressedAddress,
 } from '../parts/suppressions.ts'
 import { demandServed } from '../parts/unserved.ts'
 import type { ValueUse, WireAnswer, WireCall } from '../parts/wire.ts'
@@ -23,7 +23,7 @@ export async function dump(call: WireCall): Promise<WireAnswer> {
   demandServed(call, filters, Object.fromEntries(asked))
   const email = asked.get('emailaddress')
   const found = email
-    ? [await suppressedAddress(call, email)].filter(one => one !== undefined)
+    ? [await listedAddress(call, 'bounced', email)].filter(one => one !== undefined)
     : await newestAddresses(call, 'bounced', MOST_SHOWN)
   const shown = found.map(one => ({
     EmailAddress: one.email,

@@ -2,6 +2,7 @@
 import { ApiProblem, type ProblemFacts, type ProblemReason } from '../../actions/problem.ts'
 import type { CallProblem } from '../../console-api/v1/program-calls.ts'
 import { emailIdIn, messageId } from '../../domain/webhooks/ids/message-id.ts'
+import { bearerTokenIn } from '../../lib/bearer-token.ts'
 import { sendEmails, translated } from '../parts/batch.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailOf, values } from './email.ts'
@@ -34,7 +35,7 @@ export const resend: ProviderWire = {
     'topics',
     'webhooks',
   ],
-  keyIn: ({ headers }) => /^Bearer ([\w-]{1,100})$/i.exec(headers.authorization ?? '')?.[1],
+  keyIn: bearerTokenIn,
   problem,
 }
 

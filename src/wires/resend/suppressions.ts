@@ -5,6 +5,7 @@ import { ApiProblem } from '../../actions/problem.ts'
 import {
   addressesOf,
   addToList,
+  type ListedAddress,
   LONGEST_ADDRESS,
   listedAddress,
   removeFromList,
@@ -16,17 +17,15 @@ import type { WireAnswer, WireCall, WireRoute } from '../parts/wire.ts'
 /** Of one request, as theirs. */
 const MOST = 100
 
-type Suppressed = NonNullable<Awaited<ReturnType<typeof listedAddress>>>
-
 type Origin = 'bounce' | 'complaint' | 'manual'
 
 /** The reason that is kept of an address that a program added. */
 const BY_HAND = 'manual'
 
-const originOf = ({ reason }: Suppressed): Origin =>
+const originOf = ({ reason }: ListedAddress): Origin =>
   reason === `imported: ${BY_HAND}` ? 'manual' : 'bounce'
 
-const shown = ({ email, since }: Suppressed, origin: Origin) => {
+const shown = ({ email, since }: ListedAddress, origin: Origin) => {
   return { id: email, email, origin, source_id: null, created_at: since }
 }
 

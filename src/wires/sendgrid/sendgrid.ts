@@ -2,7 +2,8 @@
 import { ApiProblem, type ProblemReason } from '../../actions/problem.ts'
 import type { CallProblem } from '../../console-api/v1/program-calls.ts'
 import { messageId } from '../../domain/webhooks/ids/message-id.ts'
-import { sendEmails } from '../parts/batch.ts'
+import { bearerTokenIn } from '../../lib/bearer-token.ts'
+import { sendTogether } from '../parts/batch.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailsOf, values } from './email.ts'
 import { suppressionRoutes } from './suppressions.ts'
@@ -39,19 +40,14 @@ export const sendgrid: ProviderWire = {
     'v3/verified_senders',
     'v3/whitelabel',
   ],
-  keyIn: ({ headers }) => /^Bearer ([\w-]{1,100})$/i.exec(headers.authorization ?? '')?.[1],
+  keyIn: bearerTokenIn,
   problem,
 }
 
 /** All personalizations or none. */
 async function send(call: WireCall): Promise<WireAnswer> {
-  const emails = emailsOf(call)
-  const [email] = emails
-  const id =
-    emails.length === 1
-      ? (await call.actions('POST /emails', { body: email! })).id
-      : (await sendEmails(call, emails, { allOrNone: true }))[0]
-  return { status: 202, headers: { 'X-Message-Id': messageId(call.accountId, id as number) } }
+  const id = await sendTogether(call, emailsOf(call))
+  return { status: 202, headers: { 'X-Message-Id': messageId(call.accountId, id) } }
 }
 
 /** Reasons with one answer of the provider, for any value. */

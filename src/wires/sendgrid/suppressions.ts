@@ -7,6 +7,7 @@ import { checked } from '../../actions/action.ts'
 import { ApiProblem } from '../../actions/problem.ts'
 import {
   type AddressList,
+  type ListedAddress,
   LONGEST_ADDRESS,
   listedAddress,
   newestAddresses,
@@ -26,15 +27,13 @@ const MOST_GIVEN = 100
 /** Ours, or none: addresses that are none are refused when they are given. */
 type ShownList = AddressList | 'empty'
 
-type Suppressed = NonNullable<Awaited<ReturnType<typeof listedAddress>>>
-
 const second = (moment: string): number => Math.floor(Date.parse(moment) / 1000)
 
-const bounce = ({ email, since, reason }: Suppressed) => {
+const bounce = ({ email, since, reason }: ListedAddress) => {
   return { created: second(since), email, reason, status: '' }
 }
 
-const shownAs: Record<AddressList, (one: Suppressed) => object> = {
+const shownAs: Record<AddressList, (one: ListedAddress) => object> = {
   bounced: bounce,
   blocked: bounce,
   complained: ({ email, since }) => ({ created: second(since), email, ip: '' }),
