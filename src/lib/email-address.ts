@@ -35,6 +35,9 @@ export function isEmailAddress(text: string): boolean {
   )
 }
 
+/** The domain of an address as it is written; of a text without @, the text. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+
 /**
  * Longer than any key: a stored address has at most 320 characters, and NFC makes at most three of
  * one.

@@ -6,7 +6,7 @@ import type { Sealer } from '../lib/secrets.ts'
 import { webhookCounter } from '../metrics/webhook-counters.ts'
 import type { Config } from '../settings/config.ts'
 import { LONGEST_LEASE_MILLIS, USUAL_LIMITS, type WebhookContext } from '../webhooks/context.ts'
-import { createWebhookRunner, spreadDue, trimDue } from '../webhooks/steps.ts'
+import { createWebhookRunner, fanOutDue, trimDue } from '../webhooks/steps.ts'
 import { wakeWhenDue } from '../workers/due-work.ts'
 import { startLoop } from '../workers/loop.ts'
 import { createWorkerBasics } from './worker-basics.ts'
@@ -41,7 +41,7 @@ export function startWebhookWorkers({ config, store, sealer, log, limits }: Webh
   const loops = [
     startLoop({
       name: 'events',
-      step: () => spreadDue(context),
+      step: () => fanOutDue(context),
       idleMillis: 250,
       waking: due('event'),
       report,

@@ -15,6 +15,7 @@ import { detailed } from '../domain/details/details.ts'
 import type { WebhookResponse } from '../domain/webhooks/outcome.ts'
 import { failureOf, plain } from '../lib/download/failure.ts'
 import { type AllowedPlaces, connectGuarded, type Resolve } from '../lib/fetch-guard.ts'
+import { retryAfterMillis } from '../lib/retry-after.ts'
 import type { EventFormat } from './formats/event-format.ts'
 import type { WebhookSigningKey } from './formats/signature-headers.ts'
 
@@ -168,15 +169,6 @@ function answerOf({
     gone: statusCode === 410,
     waitMillis: retryAfterMillis(headers['retry-after']),
   }
-}
-
-/** Retry-After (RFC 9110 10.2.3): seconds, or a date. */
-function retryAfterMillis(retryAfter: string | undefined): number | undefined {
-  if (retryAfter === undefined) return undefined
-  const millis = /^\d{1,9}$/.test(retryAfter.trim())
-    ? Number(retryAfter) * 1000
-    : Date.parse(retryAfter) - Date.now()
-  return Number.isFinite(millis) ? Math.max(0, millis) : undefined
 }
 
 const wordsFor = (error: Error): string => failureOf(error)?.message ?? plain(error.message, 200)

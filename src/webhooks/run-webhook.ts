@@ -175,12 +175,7 @@ async function sendPages(context: WebhookContext, run: Run): Promise<void> {
 
 async function sendPage(context: WebhookContext, run: Run, page: Waiting[]): Promise<void> {
   const emails = await emailsOf(run, page)
-  const people = new Map<number, Waiting[]>()
-  for (const event of page) {
-    const own = people.get(event.person)
-    if (own) own.push(event)
-    else people.set(event.person, [event])
-  }
+  const people = Map.groupBy(page, event => event.person)
   const lanes = people.values()
   const lane = async () => {
     for (const events of lanes)

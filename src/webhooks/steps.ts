@@ -13,20 +13,20 @@ import type { WebhookContext } from './context.ts'
 import { runWebhook } from './run-webhook.ts'
 
 /** Returns whether there may be more. */
-export async function spreadDue({
+export async function fanOutDue({
   db,
   report,
 }: Pick<WebhookContext, 'db' | 'report'>): Promise<boolean> {
-  let spread = 0
+  let bundles = 0
   for (const { accountId } of await accountsWithBundles(db, {}))
-    spread += await fanOutEvents(db, accountId).catch(error => {
+    bundles += await fanOutEvents(db, accountId).catch(error => {
       // A failure of one account does not affect the rest.
       report(error)
       return 0
     })
   // The webhooks it was fanned out to.
-  if (spread > 0) hintWork(db)
-  return spread > 0
+  if (bundles > 0) hintWork(db)
+  return bundles > 0
 }
 
 export async function trimDue({
@@ -57,7 +57,7 @@ export function createWebhookRunner(context: WebhookContext) {
         // Not immediately again: a secret that can't be decrypted or an error of the store lasts
         // for a while.
         const due = new Date(Date.now() + AFTER_FAULT_MILLIS)
-        await setWork(db, { accountId, kind: WORK.webhook, sourceId, due }).catch(() => {})
+        await setWork(db, { accountId, kind: WORK.webhook, sourceId, due }).catch(report)
       }
       return 0
     },

@@ -4,9 +4,9 @@
  */
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { domainOf, providerOfDomain, providerOfExchange } from '../domain/routes/providers.ts'
+import { providerOfDomain, providerOfExchange } from '../domain/routes/providers.ts'
 import { createCache } from '../lib/cache.ts'
-import { asciiDomain } from '../lib/email-address.ts'
+import { asciiDomain, domainOf } from '../lib/email-address.ts'
 
 export interface ProviderLookup {
   /** For each address its provider, its mail host, or else its domain. */
@@ -72,7 +72,7 @@ export function createProviderLookup(servers: string[] | undefined): ProviderLoo
 
   return {
     async providersOf(emails) {
-      const domains = emails.map(domainOf)
+      const domains = emails.map(email => domainOf(email).toLowerCase())
       const found = new Map<string, string | Promise<string>>()
       for (const domain of domains)
         if (!found.has(domain)) found.set(domain, lookUp(asciiDomain(domain)))

@@ -9,6 +9,7 @@ import {
   settleLook,
 } from '../../domain/deliverability/seed-tests.sql.ts'
 import { recordedDetails } from '../../domain/details/recorded.ts'
+import { domainOf } from '../../lib/email-address.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { readMessageId } from '../../mail/links/links.ts'
@@ -74,7 +75,7 @@ async function look(call: ActionCall, email: SeedEmail): Promise<void> {
     const found = await findMail(address, limits, since, ({ content }) => isOurs(content))
     if (!found) return void (await settleLook(db, { ...key, trouble: null }))
     const { placement, folder, arrived, content } = found
-    const domain = email.address.slice(email.address.lastIndexOf('@') + 1)
+    const domain = domainOf(email.address)
     const said = authenticationOf(readMime(content)[0]!.fields, [domain, address.host])
     const { authserv = null, spf = null, dkim = null, dmarc = null } = said ?? {}
     await keepPlace(db, { ...key, placement, folder, arrived, authserv, spf, dkim, dmarc })

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../../db/db.ts'
 import { keysForDomain } from '../../domain/dkim/dkim.ts'
 import { listsOfAccount } from '../../domain/lists/lists.sql.ts'
+import { domainOf } from '../../lib/email-address.ts'
 import { macKey } from '../../mail/links/signing.ts'
 import { compileMessage } from '../../mail/message/compile.ts'
 import { composeMessage } from '../../mail/message/compose.ts'
@@ -46,7 +47,12 @@ export async function sendOneEmail(
   options: Pick<RelayOptions, 'timeOuts' | 'onStage'> & { deadlineMillis?: number } = {},
 ): Promise<OneEmailResult> {
   const { from, envelopeFrom = from, to } = email
-  const signing = await keysForDomain(db, await settings.sealer(), accountId, domainOf(from))
+  const signing = await keysForDomain(
+    db,
+    await settings.sealer(),
+    accountId,
+    mailDomain(domainOf(from)),
+  )
   const message = composed(email, origins)
   const signatures = await signMessage(
     message,
@@ -90,8 +96,6 @@ const tooLate = (address: RelayAddress, stage: Stage, millis: number): RelayVerd
 export const firstSender = async (db: Db, accountId: number): Promise<string | undefined> =>
   (await listsOfAccount(db, { accountId }))[0]?.fromEmail
 
-const domainOf = (email: string): string => mailDomain(email.slice(email.lastIndexOf('@') + 1))
-
 function composed({ from, to, subject, text }: OneEmail, origins: MailOrigins) {
   const facts = {
     accountId: 0,
@@ -101,7 +105,7 @@ function composed({ from, to, subject, text }: OneEmail, origins: MailOrigins) {
     fields: new Map<string, number>(),
     publicUrl: origins.publicUrl,
     bounceDomain: origins.bounceDomain,
-    mailDomain: domainOf(from),
+    mailDomain: mailDomain(domainOf(from)),
     // Signs no links: it only makes the Message-ID unique.
     key: macKey(0, randomBytes(32)),
     tracked: false,

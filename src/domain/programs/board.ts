@@ -53,11 +53,11 @@ export async function programBoard(
   if (programs.length === 0) return []
   const yesterday = new Date(Math.floor((now.getTime() - DAY) / HOUR) * HOUR)
   const earlier = (days: number) => new Date(now.getTime() - days * DAY)
-  const hours = grouped(await callsByHour(db, { accountId, since: earlier(KEPT_CALL_DAYS) }))
-  const failures = grouped(
+  const hours = byProgram(await callsByHour(db, { accountId, since: earlier(KEPT_CALL_DAYS) }))
+  const failures = byProgram(
     await failuresSince(db, { accountId, from: yesterday, before: earlier(8) }),
   )
-  const times = grouped(await timesSince(db, { accountId, since: yesterday }))
+  const times = byProgram(await timesSince(db, { accountId, since: yesterday }))
   return programs.map(program => {
     const called = (hours.get(program.id) ?? []).map(({ hour, ...one }) => ({
       ...one,
@@ -85,15 +85,8 @@ export async function programBoard(
   })
 }
 
-function grouped<Row extends { programId: number }>(rows: readonly Row[]): Map<number, Row[]> {
-  const groups = new Map<number, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(row.programId)
-    if (group) group.push(row)
-    else groups.set(row.programId, [row])
-  }
-  return groups
-}
+const byProgram = <Row extends { programId: number }>(rows: readonly Row[]): Map<number, Row[]> =>
+  Map.groupBy(rows, ({ programId }) => programId)
 
 const sum = <Name extends string>(rows: readonly Record<Name, number>[], name: Name): number =>
   rows.reduce((all, row) => all + row[name], 0)

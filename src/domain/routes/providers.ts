@@ -3,6 +3,7 @@
  * together.
  */
 import { readFileSync } from 'node:fs'
+import { domainOf } from '../../lib/email-address.ts'
 
 /** How much a provider takes at a time, over all workers; null: as much as the route sends. */
 export interface ProviderLimits {
@@ -91,11 +92,8 @@ export function providerOfExchange(host: string): string | undefined {
   return undefined
 }
 
-export const domainOf = (email: string): string =>
-  email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-
 /** The provider of an address as far as its domain tells, or else the domain. */
 export function domainGroup(email: string): string {
-  const domain = domainOf(email)
+  const domain = domainOf(email).toLowerCase()
   return providerOfDomain(domain) ?? domain
 }

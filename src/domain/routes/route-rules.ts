@@ -4,7 +4,7 @@
  * nothing else, and emails without a rule go by the routes without rules.
  */
 import { atomically, type Db } from '../../db/db.ts'
-import { asciiDomain, isEmailAddress } from '../../lib/email-address.ts'
+import { asciiDomain, domainOf, isEmailAddress } from '../../lib/email-address.ts'
 import { INSTALLATION, recordChange } from '../audit/record.ts'
 import { refused } from '../refusal.ts'
 import { routeNamed } from './keep-route.ts'
@@ -40,7 +40,7 @@ export interface RouteRule extends RouteCriteria {
 const MOST_RULES = 1000
 
 export const senderDomainOf = (fromEmail: string): string =>
-  asciiDomain(fromEmail.slice(fromEmail.lastIndexOf('@') + 1).toLowerCase())
+  asciiDomain(domainOf(fromEmail).toLowerCase())
 
 const criteriaOf = ({ ofAccount, ofList, kind, senderDomain }: RouteCriteria) => [
   ofAccount,

@@ -1,5 +1,6 @@
 /** Compiles a frozen email: the only place that converts it to the composer's types. */
 import type { Db } from '../../db/db.ts'
+import { domainOf } from '../../lib/email-address.ts'
 import {
   type CompiledMessage,
   compileMessage,
@@ -126,7 +127,7 @@ async function partsOf(
       characterSet: message.characterSet,
       utm: message.utm,
       fields: new Map(names),
-      mailDomain: message.fromEmail.slice(message.fromEmail.lastIndexOf('@') + 1),
+      mailDomain: domainOf(message.fromEmail),
     },
   ]
 }

@@ -4,7 +4,7 @@
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { violatedConstraint } from '../../db/unique-violation.ts'
-import { isEmailAddress } from '../../lib/email-address.ts'
+import { domainOf, isEmailAddress } from '../../lib/email-address.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
 import { Refusal } from '../refusal.ts'
 import { insertTransaction } from '../transactions/insert.ts'
@@ -170,8 +170,7 @@ async function refusalOf(
   if (found.mailedHour >= hour || found.mailedDay >= day) return 'repeated'
   if (found.optedOut && found.mailedMonth >= monthIfOptedOut) return 'opted-out'
   const { email } = found
-  const domain = email.slice(email.lastIndexOf('@') + 1)
-  return isEmailAddress(email) && (await takesMail(domain)) ? undefined : 'no-mail'
+  return isEmailAddress(email) && (await takesMail(domainOf(email))) ? undefined : 'no-mail'
 }
 
 async function heldBack(

@@ -1,5 +1,6 @@
 /** Why a fetch failed: a message, and whether a retry is worthwhile. */
 import { ConnectTimeout, FetchRefusal } from '../fetch-guard.ts'
+import { retryAfterMillis } from '../retry-after.ts'
 import type { Value } from '../sentences.ts'
 import { CAUSES, type CauseCode, type CauseValues } from './words.ts'
 
@@ -90,21 +91,12 @@ export function failureOfStatus(
 ): Failure {
   const answer = `${status}${words ? ` ${plain(words, 60)}` : ''}`
   if (status === 408 || status === 425 || status === 429 || status >= 500) {
-    const waitMillis = millisOf(retryAfter)
+    const waitMillis = retryAfterMillis(retryAfter)
     return new Failure(failedBy('fetch-later', { answer }), { transient: true, waitMillis })
   }
   if (status === 401 || status === 403) return new Failure(failedBy('fetch-denied', { answer }))
   if (status === 404 || status === 410) return new Failure(failedBy('fetch-missing', { answer }))
   return new Failure(failedBy('fetch-answered', { answer }))
-}
-
-/** Retry-After (RFC 9110 10.2.3): seconds, or a date. */
-function millisOf(retryAfter: string | undefined): number | undefined {
-  if (retryAfter === undefined) return undefined
-  const millis = /^\d{1,9}$/.test(retryAfter.trim())
-    ? Number(retryAfter) * 1000
-    : Date.parse(retryAfter) - Date.now()
-  return Number.isFinite(millis) ? Math.max(0, millis) : undefined
 }
 
 /** Text from a server, sanitised for a message. */

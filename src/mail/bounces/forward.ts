@@ -3,6 +3,8 @@
  * Auto-Submitted (RFC 3834) keep programs from answering; a header field of its own identifies
  * loops.
  */
+
+import { domainOf } from '../../lib/email-address.ts'
 import { dateText, mailboxField, textField } from '../message/headers.ts'
 import { UTF8 } from '../mime/charset.ts'
 import { decodedWords } from '../mime/decode.ts'
@@ -44,7 +46,7 @@ export function writeForward(
     mailboxField('To', { address: to }, UTF8),
     replyTo(writer),
     textField('Subject', subject, UTF8),
-    `Message-ID: <forward.${id}@${from.slice(from.lastIndexOf('@') + 1)}>\r\n`,
+    `Message-ID: <forward.${id}@${domainOf(from)}>\r\n`,
     'Auto-Submitted: auto-generated\r\nPrecedence: bulk\r\n',
     `${FORWARDED}: yes\r\n`,
     `MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary="${boundary}"\r\n`,

@@ -3,6 +3,8 @@
  * and not the recipient's, is about us, in spite of its status: "550 5.1.2 Domain example.net has
  * no MX".
  */
+
+import { domainOf } from '../../lib/email-address.ts'
 import { classify } from './rules.ts'
 
 /** The two sides of an email, as a reply may name them. */
@@ -91,8 +93,6 @@ function signOf(written: string, { ours, recipient = '' }: Parties): string {
   if (to !== '' && (isWithin(domain, toDomain) || isWithin(toDomain, domain))) return THEM
   return isOurs(domain, ours) ? US : written
 }
-
-const domainOf = (name: string): string => name.slice(name.lastIndexOf('@') + 1)
 
 /** A domain of ours, one below it, or the one above: `example.net` of `bounce.example.net`. */
 const isOurs = (domain: string, ours: readonly string[]): boolean =>

@@ -1,6 +1,7 @@
 /** One HTTP request to the former service, and its response as a stream of bytes. */
 import http from 'node:http'
 import https from 'node:https'
+import { retryAfterMillis } from '../../lib/retry-after.ts'
 import { OldServiceBusy, OldServiceRefused } from './failures.ts'
 
 export interface OldRequest {
@@ -42,7 +43,8 @@ export async function exchange(asked: OldRequest): Promise<OldResponse> {
   }
   if (status === 429 || status === 503 || (status >= 500 && !/xml/i.test(type))) {
     response.destroy()
-    const wait = waitAsked(headers['retry-after'])
+    const after = retryAfterMillis(headers['retry-after'])
+    const wait = after === undefined ? undefined : Math.min(LONGEST_WAIT_MILLIS, after)
     throw new OldServiceBusy(`The old service answers with status ${status}.`, 'away', wait)
   }
   if (status !== 200 && status !== 500) {
@@ -93,12 +95,4 @@ async function* bytesOf(response: http.IncomingMessage): AsyncGenerator<Buffer> 
   } finally {
     response.destroy()
   }
-}
-
-/** Retry-After: seconds, or a date. */
-function waitAsked(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined
-  const text = header.trim().slice(0, 60)
-  const millis = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
-  return Number.isNaN(millis) ? undefined : Math.min(LONGEST_WAIT_MILLIS, Math.max(0, millis))
 }

@@ -190,13 +190,7 @@ function unmatched(
   here: OldRow[],
   written: (row: OldRow, ofOld: boolean) => string,
 ): [OldRow[], OldRow[]] {
-  const waiting = new Map<string, OldRow[]>()
-  for (const row of here) {
-    const text = written(row, false)
-    const same = waiting.get(text)
-    if (same) same.push(row)
-    else waiting.set(text, [row])
-  }
+  const waiting = Map.groupBy(here, row => written(row, false))
   const onlyOld = old.filter(row => waiting.get(written(row, true))?.pop() === undefined)
   return [onlyOld, [...waiting.values()].flat()]
 }

@@ -9,6 +9,7 @@ import { knownRoutes, type RelaySettings } from '../../actions/relays/known-rout
 import type { Store } from '../../db/db.ts'
 import { accountsInOrder } from '../../domain/accounts/accounts.sql.ts'
 import { listsOfAccount } from '../../domain/lists/lists.sql.ts'
+import { domainOf } from '../../lib/email-address.ts'
 import { createDns, type Dns } from '../../mail/dns/ask.ts'
 import { checkSender } from '../../mail/dns/check.ts'
 import type { DnsFinding } from '../../mail/dns/finding.ts'
@@ -25,7 +26,7 @@ export async function dnsOfSenders(db: Store, relays: RelaySettings): Promise<Do
   const senders: Sender[] = []
   for (const { id, username } of accounts.slice(0, MOST_DOMAINS)) {
     const domains = (await listsOfAccount(db, { accountId: id })).map(({ fromEmail }) =>
-      domainOf(fromEmail),
+      mailDomain(domainOf(fromEmail)).toLowerCase(),
     )
     const option = accounts.length > 1 ? ` --account ${username}` : ''
     senders.push(
@@ -47,9 +48,6 @@ interface Sender {
   domain: string
   command: string
 }
-
-const domainOf = (email: string): string =>
-  mailDomain(email.slice(email.lastIndexOf('@') + 1)).toLowerCase()
 
 async function findingOf(
   dns: Dns,

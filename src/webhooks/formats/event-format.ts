@@ -102,6 +102,10 @@ function formatEmail(accountId: number, event: WaitingEvent, email: EmailOfEvent
   }
 }
 
+/** `Shop <orders@shop.example>` */
+export const senderOf = ({ fromName, from }: FormatEmail): string =>
+  fromName === '' ? from : `${fromName} <${from}>`
+
 /** The mail server's code: that of the reply, else as its enhanced one begins. */
 export function replyCode({ email, details }: FormatEvent): number {
   const [, code] = /^([245]\d\d)\b/.exec(email?.reply ?? '') ?? []

@@ -5,6 +5,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { PROVIDER_EVENTS } from '../../domain/webhooks/formats.ts'
 import { mailgunMessageId } from '../../domain/webhooks/ids/message-id.ts'
+import { domainOf } from '../../lib/email-address.ts'
 import {
   type EventFormat,
   type FormatEvent,
@@ -12,6 +13,7 @@ import {
   GIVEN_UP,
   isInBounce,
   replyCode,
+  senderOf,
 } from './event-format.ts'
 
 const NAMES: Partial<Record<string, string>> = PROVIDER_EVENTS.mailgun
@@ -30,7 +32,7 @@ export const mailgun: EventFormat = {
         'log-level': LEVELS[event.kind] ?? 'info',
         ...moreOf(found),
         recipient: found.recipient,
-        'recipient-domain': found.recipient.slice(found.recipient.lastIndexOf('@') + 1),
+        'recipient-domain': domainOf(found.recipient),
         tags: found.email?.tags ?? [],
         campaigns: [],
         'user-variables': found.email?.metadata ?? {},
@@ -39,10 +41,7 @@ export const mailgun: EventFormat = {
             headers: {
               'message-id': mailgunMessageId(found.email.id, found.email.from),
               to: found.recipient,
-              from:
-                found.email.fromName === ''
-                  ? found.email.from
-                  : `${found.email.fromName} <${found.email.from}>`,
+              from: senderOf(found.email),
               subject: found.email.subject,
             },
             attachments: [],

@@ -7,6 +7,7 @@ import {
   formatEvent,
   GIVEN_UP,
   isInBounce,
+  senderOf,
 } from './event-format.ts'
 import { standardSignature } from './signature-headers.ts'
 
@@ -33,7 +34,7 @@ export const resend: EventFormat = {
 const emailOf = ({ recipient }: FormatEvent, email: FormatEmail) => ({
   email_id: email.id,
   created_at: email.created.toISOString(),
-  from: email.fromName === '' ? email.from : `${email.fromName} <${email.from}>`,
+  from: senderOf(email),
   to: [recipient],
   subject: email.subject,
   ...(Object.keys(email.metadata).length > 0 && { tags: email.metadata }),

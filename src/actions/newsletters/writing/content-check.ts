@@ -12,6 +12,7 @@ import { savedNewsletter } from '../../../domain/newsletters/save-newsletter.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { messageToRead } from '../../../domain/sendings/compiled-message.ts'
 import { longestFeed } from '../../../domain/triggers/feeds/shown-feed.ts'
+import { domainOf } from '../../../lib/email-address.ts'
 import type { AllowedPlaces } from '../../../lib/fetch-guard-places.ts'
 import { attributeOf, scanHtml } from '../../../mail/html/scan.ts'
 import { checkMessage, linksOf, type MessageFinding } from '../../../mail/message/check.ts'
@@ -188,7 +189,7 @@ async function findings(
   const { html: sentHtml, text: sentText } = renderMessage(sent, reader)
   const { subject } = renderMessage(sent, { ...reader, name: '', fields: [] })
   const { html, text } = renderMessage(plain, reader)
-  const domain = mailDomain(message.fromEmail.slice(message.fromEmail.lastIndexOf('@') + 1))
+  const domain = mailDomain(domainOf(message.fromEmail))
   const found = checkMessage({
     subject,
     html,

@@ -25,7 +25,7 @@ import { withPictures } from '../../../domain/newsletters/web-version.ts'
 import { noSuch } from '../../../domain/refusal.ts'
 import { compiledMessage, messageToRead } from '../../../domain/sendings/compiled-message.ts'
 import { shownFeed, shownValues } from '../../../domain/triggers/feeds/shown-feed.ts'
-import { isEmailAddress } from '../../../lib/email-address.ts'
+import { domainOf, isEmailAddress } from '../../../lib/email-address.ts'
 import type { Sealer } from '../../../lib/secrets.ts'
 import {
   composeMessage,
@@ -137,7 +137,7 @@ async function signedSource(
   composition: { bytes: Buffer; bodyStart: number; canonical: boolean },
   accountId: number,
 ): Promise<string> {
-  const domain = mailDomain(fromEmail.slice(fromEmail.lastIndexOf('@') + 1))
+  const domain = mailDomain(domainOf(fromEmail))
   const keys = await keysForDomain(db, sealer, accountId, domain)
   const signatures = await signMessage(
     composition,

@@ -4,6 +4,7 @@ import type { Store } from '../../../db/db.ts'
 import { returnIds, takeId } from '../../../db/ids.ts'
 import { storeLocal } from '../../../db/store-local.ts'
 import { createCache } from '../../../lib/cache.ts'
+import { domainOf } from '../../../lib/email-address.ts'
 import { isSigned } from '../../dkim/dkim.ts'
 import { Refusal, refused } from '../../refusal.ts'
 import { checkText } from '../../text.ts'
@@ -158,14 +159,11 @@ async function senderFor(
     if (fromEmail === '') throw refused('not-valid', 'sender-missing')
     return { address: fromEmail, name: fromName }
   }
-  const domain = domainOf(from.address)
-  if (domain !== domainOf(fromEmail) && !(await isSignedFor(domain)))
+  const domain = domainOf(from.address).toLowerCase()
+  if (domain !== domainOf(fromEmail).toLowerCase() && !(await isSignedFor(domain)))
     throw refused('not-valid', 'sender-unsigned', { domain })
   return from
 }
-
-const domainOf = (address: string): string =>
-  address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 function contentOf(
   { trackOpens, trackClicks }: NewEmail,

@@ -147,16 +147,9 @@ async function markMessages(
 }
 
 /** Groups runs by version and step. */
-function byStep(runs: readonly TriggerRun[]): TriggerRun[][] {
-  const groups = new Map<string, TriggerRun[]>()
-  for (const run of runs) {
-    const place = `${run.version} ${run.step}`
-    const group = groups.get(place)
-    if (group) group.push(run)
-    else groups.set(place, [run])
-  }
-  return [...groups.values()]
-}
+const byStep = (runs: readonly TriggerRun[]): TriggerRun[][] => [
+  ...Map.groupBy(runs, ({ version, step }) => `${version} ${step}`).values(),
+]
 
 async function pass(
   facts: Omit<StepContext, 'version' | 'definition'>,

@@ -2,6 +2,8 @@
  * Ids of emails as providers give them: UUIDs, which many of their clients check. They hold account
  * and email as they are (RFC 9562 5.8, version 8), so that none is stored.
  */
+import { domainOf } from '../../../lib/email-address.ts'
+
 const PATTERN = /^([0-9a-f]{8})-([0-9a-f]{4})-8000-8000-([0-9a-f]{12})$/
 
 export function messageId(accountId: number, emailId: number): string {
@@ -19,4 +21,4 @@ export function emailIdIn(accountId: number, id: string): number | undefined {
 
 /** As Mailgun has it: with the domain of the sender, like the Message-ID of an email. */
 export const mailgunMessageId = (id: string, from: string): string =>
-  `${id}@${from.slice(from.lastIndexOf('@') + 1).toLowerCase()}`
+  `${id}@${domainOf(from).toLowerCase()}`
