@@ -144,11 +144,16 @@ const members: AuditStep[] = [
     },
   }),
   step('DELETE /api-keys/:keyId', 'api-key.remove'),
-  step('POST /assistants', 'api-key.let-in', ({ request }: Ids) => ({ request, access: 'read' }), {
-    async before({ origin, ids }) {
-      ids.request = await signInRequest(origin)
+  step(
+    'POST /assistants',
+    'api-key.authorize',
+    ({ request }: Ids) => ({ request, access: 'read' }),
+    {
+      async before({ origin, ids }) {
+        ids.request = await signInRequest(origin)
+      },
     },
-  }),
+  ),
 ]
 
 const people: AuditStep[] = [

@@ -12,7 +12,7 @@ import {
   mayPropose,
   readAuthorization,
 } from '../../domain/members/oauth/authorization.ts'
-import { letIn } from '../../domain/members/oauth/grants.ts'
+import { issueCode } from '../../domain/members/oauth/grants.ts'
 import { demand } from '../action.ts'
 import { type HttpCall, httpAction } from '../http/http-action.ts'
 import { ApiProblem } from '../problem.ts'
@@ -85,7 +85,7 @@ export const assistants = [
       if (body.access === 'propose') demand(caller, 'content')
       const { masked, maker } = caller
       const rights = ACCESS[body.access].filter(right => caller.rights.has(right))
-      const code = await letIn(db, account.id, asked, { rights, masked, maker })
+      const code = await issueCode(db, account.id, asked, { rights, masked, maker })
       return { location: asked.back({ code }) }
     },
   }),

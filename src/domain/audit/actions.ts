@@ -47,7 +47,7 @@ export const AUDIT_ACTIONS = {
   'route-rule': ['add', 'edit', 'remove'],
   dkim: ['add', 'retire'],
   inbox: ['add', 'edit', 'remove'],
-  'api-key': ['add', 'let-in', 'limit', 'take-over', 'remove'],
+  'api-key': ['add', 'authorize', 'limit', 'take-over', 'remove'],
   session: ['open', 'code', 'end', 'end-others'],
   call: ['refuse'],
   tool: ['call'],

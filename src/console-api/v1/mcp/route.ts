@@ -13,7 +13,7 @@ import { programVersion } from '../../../lib/build.ts'
 import { type CountCall, createAdmission } from '../admission/admit.ts'
 import { type Caller, callerOfTools, callingAs } from '../caller.ts'
 import type { NoteApiCall } from '../noted-calls.ts'
-import { challengeOf } from '../oauth/endpoints.ts'
+import { bearerChallenge } from '../oauth/endpoints.ts'
 import { sendProblem } from '../problem.ts'
 import { type CallApi, callTool, inputSchema, isReading, type ToolAnswer } from './tool-calls.ts'
 import { type Tool, tools } from './tools.ts'
@@ -47,7 +47,7 @@ export function registerMcp(app: FastifyInstance, { db, factsOf, count, note }: 
       await admit(request, reply)
     } catch (error) {
       if (error instanceof ApiProblem && error.reason === 'not-signed-in')
-        reply.header('WWW-Authenticate', challengeOf(factsOf(request.raw).origin))
+        reply.header('WWW-Authenticate', bearerChallenge(factsOf(request.raw).origin))
       throw error
     }
   }

@@ -37,17 +37,25 @@ const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
 const MOST_BYTES = 16 * 1024
 const HOUR = 3_600_000
 const MINUTE = 60_000
-/** Of one network (/24, /48): many desks may share it. */
+/** Of one network (/24, /48), which many programs may share. */
 const REGISTRATIONS_PER_HOUR = 20
 const TOKENS_PER_MINUTE = 60
 
 /** What an answer 401 of the resource says: where to sign in (RFC 9728, section 5.1). */
-export const challengeOf = (origin: string): string =>
+export const bearerChallenge = (origin: string): string =>
   `Bearer resource_metadata="${origin}${RESOURCE_METADATA}/mcp", scope="${ACCESSES.join(' ')}"`
+
+/** Counts calls by network, before their bodies are read. */
+function limitedBy(most: number, millis: number, factsOf: OAuthOptions['factsOf']) {
+  const calls = createCallBuckets(most, millis)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { retryAfter } = calls.take(networkOf(factsOf(request.raw).peer))
+    if (retryAfter !== undefined) return tooMany(reply, retryAfter)
+  }
+}
 
 export function registerOAuth(app: FastifyInstance, options: OAuthOptions): void {
   const { sealer, factsOf } = options
-  const registrations = createCallBuckets(REGISTRATIONS_PER_HOUR, HOUR)
   const originOf = (request: FastifyRequest) => factsOf(request.raw).origin
   for (const path of [RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`])
     app.get(path, async request => resourceMetadata(originOf(request)))
@@ -62,9 +70,8 @@ export function registerOAuth(app: FastifyInstance, options: OAuthOptions): void
       ? refuse(reply, 'invalid_request')
       : reply.redirect(`/console/connect#${request}`, 303)
   })
-  app.post('/oauth/register', async (request, reply) => {
-    const { retryAfter } = registrations.take(networkOf(factsOf(request.raw).peer))
-    if (retryAfter !== undefined) return tooMany(reply, retryAfter)
+  const limited = limitedBy(REGISTRATIONS_PER_HOUR, HOUR, factsOf)
+  app.post('/oauth/register', { onRequest: [limited] }, async (request, reply) => {
     const read = readRegistration(request.body)
     if ('wrong' in read)
       return refuse(
@@ -111,15 +118,11 @@ const serverMetadata = (origin: string) => ({
 })
 
 function registerTokens(app: FastifyInstance, { db, bodies, factsOf }: OAuthOptions): void {
-  const calls = createCallBuckets(TOKENS_PER_MINUTE, MINUTE)
   app.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) => {
     const body = await bodies.read(request.raw, { sender: 'stranger', most: MOST_BYTES })
     return new URLSearchParams(body.toString('utf8'))
   })
-  const limited = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { retryAfter } = calls.take(networkOf(factsOf(request.raw).peer))
-    if (retryAfter !== undefined) return tooMany(reply, retryAfter)
-  }
+  const limited = limitedBy(TOKENS_PER_MINUTE, MINUTE, factsOf)
 
   app.post('/oauth/token', { onRequest: [limited] }, async (request, reply) => {
     const { peer, origin } = factsOf(request.raw)

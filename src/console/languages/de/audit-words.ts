@@ -47,7 +47,7 @@ export const auditWords: typeof English = {
     words: 'Text geändert',
     rotate: 'Schlüssel gewechselt',
     limit: 'Grenze der Aufrufe geändert',
-    'let-in': 'zugelassen',
+    authorize: 'zugelassen',
     'take-over': 'übernommen',
     replay: 'erneut gesendet',
     prices: 'Preise geändert',

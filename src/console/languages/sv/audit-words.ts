@@ -47,7 +47,7 @@ export const auditWords: typeof English = {
     words: 'text ändrad',
     rotate: 'nyckel bytt',
     limit: 'gränsen för anrop ändrad',
-    'let-in': 'insläppt',
+    authorize: 'insläppt',
     'take-over': 'övertagen',
     replay: 'skickat igen',
     prices: 'priser ändrade',

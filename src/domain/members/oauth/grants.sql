@@ -51,7 +51,7 @@ where account_id = :accountId and key_id = :keyId
 update api_keys set expires_at = :expiresAt::timestamptz
 where account_id = :accountId and id = :keyId
 
--- name: knowsCode :maybe
+-- name: findCode :maybe
 -- Before an id is taken for its key.
 select code_hash from oauth_codes where account_id = :accountId and code_hash = :codeHash
 

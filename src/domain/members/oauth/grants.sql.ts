@@ -26,7 +26,7 @@ export const rotateGrant = count<{ refreshHash: string; accessHash: string; acce
 export const prolongKey = count<{ expiresAt: Date | string; accountId: number; keyId: number }>({ name: 'grants.prolongKey', again: false, text: "update api_keys set expires_at = $1::timestamptz\nwhere account_id = $2 and id = $3" }, ["expiresAt","accountId","keyId"])
 
 /** Before an id is taken for its key. */
-export const knowsCode = maybe<{ accountId: number; codeHash: string }, { codeHash: string }>({ name: 'grants.knowsCode', again: true, text: "select code_hash from oauth_codes where account_id = $1 and code_hash = $2" }, ["accountId","codeHash"], r => ({ codeHash: r[0]! } as { codeHash: string }))
+export const findCode = maybe<{ accountId: number; codeHash: string }, { codeHash: string }>({ name: 'grants.findCode', again: true, text: "select code_hash from oauth_codes where account_id = $1 and code_hash = $2" }, ["accountId","codeHash"], r => ({ codeHash: r[0]! } as { codeHash: string }))
 
 /** Of a grant whose account is open, and who let it in still a member. */
 export const standingOfGrant = maybe<{ accountId: number; keyId: number }, { rights: string }>({ name: 'grants.standingOfGrant', again: true, text: "select array_to_string(k.rights, ',') as \"rights!\"\nfrom api_keys k join accounts a on a.id = k.account_id\nleft join members m on m.account_id = k.account_id and m.person_id = k.maker_id\nwhere k.account_id = $1 and k.id = $2 and a.closed_at is null\n  and k.expires_at > now() and (k.maker_kind <> 'person' or m.person_id is not null)" }, ["accountId","keyId"], r => ({ rights: r[0]! } as { rights: string }))

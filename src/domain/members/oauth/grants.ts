@@ -4,7 +4,7 @@
  * when they leave. Access tokens are for /mcp alone.
  */
 import { createHash } from 'node:crypto'
-import { atomically, type Db, type Store } from '../../../db/db.ts'
+import { atomically, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
 import { hashOf, makeToken, readToken } from '../../accounts/console-tokens.ts'
 import type { Actor } from '../../audit/actor.ts'
@@ -32,8 +32,8 @@ export interface GrantedAccess {
   maker: KeyMaker
 }
 
-/** Lets an assistant in: makes the code that it exchanges for its tokens within two minutes. */
-export async function letIn(
+/** The authorization code of a consent: the assistant has two minutes to exchange it for tokens. */
+export async function issueCode(
   db: Store,
   accountId: number,
   { clientHash, clientName, redirectUri, challenge }: Authorization,
@@ -55,7 +55,7 @@ export async function letIn(
     await grants.addCode(tx, { accountId, codeHash, ...of, ...given, expiresAt })
     // Its key has an id when it comes for its tokens.
     const after = { name: clientName, rights, masked, returnsTo: hostOf(redirectUri) }
-    await recordChange(tx, accountId, { action: 'api-key.let-in', id: '', after })
+    await recordChange(tx, accountId, { action: 'api-key.authorize', id: '', after })
   })
   return token
 }
@@ -85,7 +85,7 @@ export async function exchangeCode(
   const read = readToken(code, 'code')
   if (!read) return undefined
   const { accountId, tokenHash: codeHash } = read
-  if (!(await grants.knowsCode(db, { accountId, codeHash }))) return undefined
+  if (!(await grants.findCode(db, { accountId, codeHash }))) return undefined
   const keyId = await takeId(db, accountId, 'api key')
   return atomically(db, async tx => {
     const known = await grants.lockCode(tx, { accountId, codeHash })
@@ -94,7 +94,7 @@ export async function exchangeCode(
     const isItsOwn =
       clientHash === hashOf(clientId) &&
       known.redirectUri === redirectUri &&
-      known.challenge === challengeOf(verifier)
+      known.challenge === codeChallengeOf(verifier)
     if (known.keyId !== null) {
       await endApiKey(tx, accountId, known.keyId, { kind: 'key', id: known.keyId, name })
       return undefined
@@ -166,19 +166,14 @@ export async function revokeTokens(
 ): Promise<void> {
   const access = readToken(token, 'access')
   const family = readToken(token.split('.')[0] ?? '', 'refresh')
-  await atomically(db as Db, async tx => {
+  const read = access ?? family
+  if (!read) return
+  const { accountId, tokenHash } = read
+  await atomically(db, async tx => {
     const grant = access
-      ? await grants.grantWithAccess(tx, {
-          accountId: access.accountId,
-          accessHash: access.tokenHash,
-        })
-      : family &&
-        (await grants.lockGrant(tx, {
-          accountId: family.accountId,
-          familyHash: family.tokenHash,
-        }))
+      ? await grants.grantWithAccess(tx, { accountId, accessHash: tokenHash })
+      : await grants.lockGrant(tx, { accountId, familyHash: tokenHash })
     if (!grant || grant.clientHash !== hashOf(clientId)) return
-    const { accountId } = (access ?? family)!
     await endApiKey(tx, accountId, grant.keyId, { kind: 'key', id: grant.keyId })
   })
 }
@@ -201,7 +196,7 @@ function newTokens(accountId: number, family: string) {
 }
 
 /** S256 (RFC 7636, section 4.2); of a verifier that is none, nothing that can be equal. */
-const challengeOf = (verifier: string): string =>
+const codeChallengeOf = (verifier: string): string =>
   /^[\w.~-]{43,128}$/.test(verifier)
     ? createHash('sha256').update(verifier).digest('base64url')
     : ''
