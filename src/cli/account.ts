@@ -15,9 +15,9 @@ import {
 import { generatePassword, wrongNewPassword, wrongPassword } from '../domain/accounts/passwords.ts'
 import { usernameKey, wrongUsername } from '../domain/accounts/username.ts'
 import {
-  accountAlone,
   type LosingKey,
-  tellingLosses,
+  lostRightsBy,
+  onlyAccount,
 } from '../domain/members/api-keys/lost-rights.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
 import { confirmed, type YesOption } from './confirm.ts'
@@ -162,7 +162,7 @@ async function add(context: Context, username: string, options: Options): Promis
   if (known) throw taken
   const password = await newPassword(context, options)
   const { made: added, losing } = await withStore(context.config(), async db =>
-    tellingLosses(db, await accountAlone(db), () => addAccount(db, { username, password })),
+    lostRightsBy(db, await onlyAccount(db), () => addAccount(db, { username, password })),
   )
   if (!added) throw taken
   const shown = options.generate ? { password } : {}
@@ -198,9 +198,7 @@ async function activate(
   if (feature === undefined) {
     let losing: LosingKey[] = []
     await change(context, username, async db => {
-      const done = await tellingLosses(db, await accountAlone(db), () =>
-        reopenAccount(db, username),
-      )
+      const done = await lostRightsBy(db, await onlyAccount(db), () => reopenAccount(db, username))
       losing = done.losing
       return done.made
     })

@@ -7,7 +7,7 @@ import {
   accountsOfPerson,
   keysOfMember,
   type LosingKey,
-  tellingLosses,
+  lostRightsBy,
 } from '../domain/members/api-keys/lost-rights.ts'
 import { INVITATION_DAYS, inviteMember } from '../domain/members/entry/invite.ts'
 import { startMailedReset, startShownReset } from '../domain/members/entry/new-password.ts'
@@ -173,7 +173,7 @@ const flagOf = (choice: 'yes' | 'no' | undefined) =>
 async function edit(context: Context, email: string, options: MemberOptions): Promise<void> {
   const data = flagOf(options.personalData)
   const { losing } = await forMember(context, email, options, async (db, accountId, { id }) =>
-    tellingLosses(db, await accountsOfPerson(db, id), () =>
+    lostRightsBy(db, await accountsOfPerson(db, id), () =>
       editMember(db, accountId, id, {
         role: options.role,
         masked: data === undefined ? undefined : !data,
@@ -208,7 +208,7 @@ async function remove(
     const stop = keys.length === 0 ? '' : ` These API keys of theirs stop: ${keys.join(', ')}.`
     await confirmed(context, options, `They can not sign in any more.${stop}`, 'Remove them')
     const accounts = await accountsOfPerson(db, id)
-    return tellingLosses(db, accounts, () => dropMember(db, accountId, id))
+    return lostRightsBy(db, accounts, () => dropMember(db, accountId, id))
   })
   reportLosing(context, options, email, losing, 'removed')
 }

@@ -3,9 +3,9 @@
  * the reply says so. The key is asked for again: it may have been removed since the sign-in.
  */
 import type { Store } from '../db/db.ts'
-import { accountOfApiKey, keyCallerName } from '../domain/members/api-keys/key-holder.ts'
+import { holderOfApiKey, keyCallerName } from '../domain/members/api-keys/key-holder.ts'
 import { insertEmail } from '../domain/transactions/emails/insert-email.ts'
-import { emailDesk } from '../domain/transactions/emails/ready-email.ts'
+import { createEmailPreparer } from '../domain/transactions/emails/prepare-email.ts'
 import type { CallLimits } from '../lib/call-limits.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
 import type { Mail } from '../mail/smtp-server/terms.ts'
@@ -21,11 +21,13 @@ export const createAcceptance =
   async ({ to, content, client }: Mail<string, KeyClient>): Promise<string> => {
     const { account, isTest } = client.holder
     const accountId = account.id
-    const readyEmail = async () =>
-      emailDesk(db, accountId).ready({ ...readMessage(content, to, client.project), isTest })
+    const preparedEmail = async () => {
+      const given = readMessage(content, to, client.project)
+      return createEmailPreparer(db, accountId)({ ...given, isTest })
+    }
     const [key, email] = await Promise.allSettled([
-      accountOfApiKey(db, client.token, client.peer),
-      readyEmail(),
+      holderOfApiKey(db, client.token, client.peer),
+      preparedEmail(),
     ])
     try {
       if (key.status === 'rejected') throw key.reason

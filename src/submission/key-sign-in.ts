@@ -5,7 +5,7 @@
 import type { Store } from '../db/db.ts'
 import { createFailures, peerOf } from '../domain/accounts/guessing/failures.ts'
 import { createTurns } from '../domain/accounts/guessing/turns.ts'
-import { accountOfApiKey, type KeyHolder } from '../domain/members/api-keys/key-holder.ts'
+import { holderOfApiKey, type KeyHolder } from '../domain/members/api-keys/key-holder.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { projectAlone } from '../domain/transactions/projects.ts'
 import { logInFailures } from '../lib/telemetry.ts'
@@ -55,7 +55,7 @@ export function createKeySignIn({
     network: string,
     account: string,
   ): Promise<SignInOutcome<KeyClient>> {
-    const holder = token.length > LONGEST_KEY ? undefined : await accountOfApiKey(db, token, peer)
+    const holder = token.length > LONGEST_KEY ? undefined : await holderOfApiKey(db, token, peer)
     if (!holder) {
       const tooMany = failures.add(network, account)
       logInFailures.publish({ tooMany })

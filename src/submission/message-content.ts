@@ -1,5 +1,5 @@
 /** The texts and files of a submitted message. */
-import type { NewEmail } from '../domain/transactions/emails/ready-email.ts'
+import type { NewEmail } from '../domain/transactions/emails/prepare-email.ts'
 import { decodedBody, decodedText, decodedWords } from '../mail/mime/decode.ts'
 import { readParameters } from '../mail/mime/read-parameters.ts'
 import { isMessage, type MimePart } from '../mail/mime/structure.ts'

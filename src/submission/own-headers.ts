@@ -7,7 +7,7 @@ import {
   MOST_METADATA,
   MOST_TAGS,
 } from '../domain/transactions/emails/check-email.ts'
-import type { NewEmail } from '../domain/transactions/emails/ready-email.ts'
+import type { NewEmail } from '../domain/transactions/emails/prepare-email.ts'
 import { parseInstant } from '../lib/instant.ts'
 import { jsonObjectIn } from '../lib/json.ts'
 import { decodedWords } from '../mail/mime/decode.ts'

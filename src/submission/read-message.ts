@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto'
 import { addressParser } from 'postal-mime'
 import { headersThatStay, type MailboxGiven } from '../domain/transactions/emails/check-email.ts'
-import type { NewEmail } from '../domain/transactions/emails/ready-email.ts'
+import type { NewEmail } from '../domain/transactions/emails/prepare-email.ts'
 import { MAX_IDENTIFIER } from '../domain/transactions/insert.ts'
 import { emailKey, isEmailAddress } from '../lib/email-address.ts'
 import { decodedWords } from '../mail/mime/decode.ts'

@@ -1,7 +1,7 @@
 /** Keys whose makers lose rights, are masked, or leave: calls, the list, and taking a key over. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { keysReadAnew } from '../../src/domain/members/api-keys/known-keys.ts'
+import { keyCacheExpiry } from '../../src/domain/members/api-keys/key-cache.ts'
 import { type ApiClient, type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup
@@ -45,7 +45,7 @@ test('a key operates no longer than its maker', async () => {
   const { id, call } = await keyOf(eve.call, ['operate', 'read'])
   assert.equal((await call('GET', '/installation/accounts')).status, 200)
   await ask('update people set operator = false where id = $1', [eve.id])
-  await keysReadAnew()
+  await keyCacheExpiry()
   const refused = await call('GET', '/installation/accounts')
   assert.deepEqual([refused.status, refused.body.reason], [403, 'not-allowed'])
   assert.equal((await call('GET', '/lists')).status, 200)
@@ -58,7 +58,7 @@ test('a key operates no longer than its maker', async () => {
     [id],
   )
   assert.equal((await setup.call('DELETE', `/members/${eve.id}`)).status, 204)
-  await keysReadAnew()
+  await keyCacheExpiry()
   const gone = await call('GET', '/lists')
   assert.deepEqual([gone.status, gone.body.reason], [401, 'not-signed-in'])
   assert.match(gone.body.detail, /has stopped/)
@@ -75,7 +75,7 @@ test('a key that the only account made does not operate beside others', async ()
   assert.equal(made.status, 201)
   const losing = { account: 'shop', id, name: 'crm', lost: ['operate'], stopped: true }
   assert.deepEqual(made.body.losing, [losing])
-  await keysReadAnew()
+  await keyCacheExpiry()
   const password = `/installation/accounts/${made.body.id}/password`
   const { status } = await call('PUT', password, { password: 'a long secret' })
   assert.equal(status, 401, 'it had no other right')
@@ -89,7 +89,7 @@ test('a key is masked while its maker is', async () => {
   await setup.call('POST', '/opt-outs', { email: 'ada@readers.test' })
   assert.match(JSON.stringify((await call('GET', '/opt-outs')).body), /ada@readers/)
   await setup.call('PATCH', `/members/${eve.id}`, { masked: true })
-  await keysReadAnew()
+  await keyCacheExpiry()
   assert.doesNotMatch(JSON.stringify((await call('GET', '/opt-outs')).body), /ada@readers/)
   assert.equal((await call('GET', '/session')).body.masked, true)
 })
@@ -100,11 +100,11 @@ test('a key that a key made has the same maker', async () => {
   const second = await keyOf(first.call, ['read'])
   assert.equal((await listed(second.id)).maker.personId, eve.id)
   await setup.call('PATCH', `/members/${eve.id}`, { role: 'viewer' })
-  await keysReadAnew()
+  await keyCacheExpiry()
   assert.equal((await first.call('GET', '/members')).status, 403)
   assert.equal((await second.call('GET', '/lists')).status, 200)
   await setup.call('DELETE', `/members/${eve.id}`)
-  await keysReadAnew()
+  await keyCacheExpiry()
   assert.equal((await second.call('GET', '/lists')).status, 401)
 })
 
@@ -113,7 +113,7 @@ test('an owner takes a key over, with the password, for the program that has it'
   const { id, call } = await keyOf(eve.call, ['read', 'send'])
   const own = await keyOf(ada.call, ['own'])
   await setup.call('DELETE', `/members/${eve.id}`)
-  await keysReadAnew()
+  await keyCacheExpiry()
   assert.equal((await call('GET', '/lists')).status, 401)
   const path = `/api-keys/${id}/take-over`
   const byKey = await own.call('POST', path)
@@ -129,6 +129,6 @@ test('an owner takes a key over, with the password, for the program that has it'
   await ada.call('POST', '/session/confirmation', { password: PASSWORD })
   const taken = await ada.call('POST', path)
   assert.deepEqual([taken.status, taken.body.maker.email, taken.body.why], [200, ada.email, null])
-  await keysReadAnew()
+  await keyCacheExpiry()
   assert.equal((await call('GET', '/lists')).status, 200)
 })

@@ -11,7 +11,7 @@ import {
   type InsertedEmail,
   insertEmail,
 } from '../../src/domain/transactions/emails/insert-email.ts'
-import { emailDesk } from '../../src/domain/transactions/emails/ready-email.ts'
+import { createEmailPreparer } from '../../src/domain/transactions/emails/prepare-email.ts'
 import { insertTransaction } from '../../src/domain/transactions/insert.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { sendingSetup } from '../support/sending.ts'
@@ -64,7 +64,10 @@ async function withTwo(
       })
     const insertGiven = async (by: number, identifier: string) => {
       const own = stores[by] ?? store
-      const email = await emailDesk(own, accountId).ready({
+      const email = await createEmailPreparer(
+        own,
+        accountId,
+      )({
         project: 'one',
         identifier,
         to: [{ address: 'asa@example.test', name: '' }],

@@ -15,7 +15,7 @@ import {
 import { generatePassword, wrongNewPassword } from '../../domain/accounts/passwords.ts'
 import { wrongUsername } from '../../domain/accounts/username.ts'
 import { detailed } from '../../domain/details/details.ts'
-import { accountAlone, tellingLosses } from '../../domain/members/api-keys/lost-rights.ts'
+import { lostRightsBy, onlyAccount } from '../../domain/members/api-keys/lost-rights.ts'
 import { RIGHTS } from '../../domain/members/rights.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { action } from '../action.ts'
@@ -122,7 +122,7 @@ export const accounts = [
       const wrong = wrongUsername(username)
       refuse('body.username', wrong === undefined ? undefined : { detail: wrong })
       const { password: chosen, shown } = await passwordFrom(given)
-      const { made: added, losing } = await tellingLosses(db, await accountAlone(db), () =>
+      const { made: added, losing } = await lostRightsBy(db, await onlyAccount(db), () =>
         addAccount(db, { username, password: chosen }),
       )
       if (!added) return refuseTaken(username)

@@ -26,10 +26,10 @@ import {
   insertEmails,
 } from '../../domain/transactions/emails/insert-email.ts'
 import {
-  emailDesk,
+  createEmailPreparer,
   type NewEmail,
-  type ReadyEmail,
-} from '../../domain/transactions/emails/ready-email.ts'
+  type PreparedEmail,
+} from '../../domain/transactions/emails/prepare-email.ts'
 import { parseInstant } from '../../lib/instant.ts'
 import { type ActionCall, type ActionCaller, action, checkedRow } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
@@ -216,20 +216,20 @@ const newEmail = (
   from: from === undefined ? undefined : named(from),
 })
 
-/** Those that are ready, or why one is refused; the second one of the same key is. */
-async function readyEmails({ db, account, caller }: ActionCall, given: readonly unknown[]) {
-  const desk = emailDesk(db, account.id)
+/** Each prepared, or the reason for its refusal: also that of the second one of a key. */
+async function preparedEmails({ db, account, caller }: ActionCall, given: readonly unknown[]) {
+  const prepare = createEmailPreparer(db, account.id)
   const rowOfKey = new Map<string, number>()
-  const read: (ReadyEmail | RowProblem)[] = []
+  const read: (PreparedEmail | RowProblem)[] = []
   for (const [i, raw] of given.entries())
     try {
       const email = checkedRow(Email, raw)
-      const ready = await desk.ready(newEmail(email, caller))
-      const places = ready.keys.map(key => `${ready.project.id} ${key}`)
+      const prepared = await prepare(newEmail(email, caller))
+      const places = prepared.keys.map(key => `${prepared.project.id} ${key}`)
       const row = places.map(place => rowOfKey.get(place)).find(Boolean)
       if (row !== undefined) throw refused('not-valid', 'email-repeated', { row })
       for (const place of places) rowOfKey.set(place, i + 1)
-      read.push(ready)
+      read.push(prepared)
     } catch (error) {
       read.push(problemOfRow(error, `body.emails.${i}`))
     }
@@ -237,7 +237,7 @@ async function readyEmails({ db, account, caller }: ActionCall, given: readonly 
 }
 
 async function sendAll(call: ActionCall, given: readonly unknown[], allOrNone: boolean) {
-  const read = await readyEmails(call, given)
+  const read = await preparedEmails(call, given)
   const sound = read.filter(one => 'keys' in one)
   const ready = allOrNone && sound.length < read.length ? [] : sound
   const insert = allOrNone ? insertAllEmails : insertEmails
@@ -269,8 +269,8 @@ export const emails = [
     resumes: keyedEmail,
     boundBy: { project: 'body.project' },
     async run({ db, account, caller }, { body }) {
-      const ready = await emailDesk(db, account.id).ready(newEmail(body, caller))
-      return insertEmail(db, account.id, ready)
+      const email = await createEmailPreparer(db, account.id)(newEmail(body, caller))
+      return insertEmail(db, account.id, email)
     },
   }),
   action({

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { BINDINGS } from '../../domain/programs/bindings.ts'
 import {
   forgetProgram,
-  offeredInVain,
   type ProgramOnBoard,
   programBoard,
   programDetails,
   renameProgram,
 } from '../../domain/programs/board.ts'
 import { CLIENT_KINDS, kindOf, titleOf } from '../../domain/programs/client.ts'
+import { unofferedOperations } from '../../domain/programs/programs.sql.ts'
 import { noSuch } from '../../domain/refusal.ts'
 import { type ActionCall, action } from '../action.ts'
 import { id, moment } from '../values.ts'
@@ -102,7 +102,10 @@ export const programs = [
     }),
     async run({ db, account }) {
       const items = await programBoard(db, account.id)
-      return { items: items.map(answered), unoffered: await offeredInVain(db, account.id) }
+      return {
+        items: items.map(answered),
+        unoffered: await unofferedOperations(db, { accountId: account.id }),
+      }
     },
   }),
   action({

@@ -7,7 +7,7 @@ import { idBefore } from '../../domain/reports/emails/search-emails.ts'
 import { versionResults } from '../../domain/reports/project-results.ts'
 import { routeNamed } from '../../domain/routes/keep-route.ts'
 import { routeNames } from '../../domain/routes/route-names.ts'
-import { forgetProjects } from '../../domain/transactions/emails/known-projects.ts'
+import { clearProjectCache } from '../../domain/transactions/emails/project-cache.ts'
 import { retryProject } from '../../domain/transactions/emails/send-again.ts'
 import { projectsOfAccount } from '../../domain/transactions/projects.sql.ts'
 import {
@@ -144,7 +144,7 @@ const steering = <const Verb extends 'pause' | 'resume'>(verb: Verb, about: stri
     out: Project,
     async run({ db, account }, { params: { projectId } }) {
       await setActive(db, account.id, projectId, verb === 'resume')
-      forgetProjects(db, account.id)
+      clearProjectCache(db, account.id)
       return oneProject(db, account.id, projectId)
     },
   })
@@ -247,7 +247,7 @@ export const projects = [
         changes,
         tracked(account.id, of),
       )
-      forgetProjects(db, account.id)
+      clearProjectCache(db, account.id)
       return oneProject(db, account.id, guid)
     },
   }),

@@ -10,8 +10,8 @@ import type { ConsoleSession, SessionLook } from '../../domain/accounts/session.
 import type { Actor } from '../../domain/audit/actor.ts'
 import { detailed } from '../../domain/details/details.ts'
 import {
-  accountOfApiKey,
-  accountOfAssistant,
+  holderOfAccessToken,
+  holderOfApiKey,
   type KeyHolder,
   keyCallerName,
 } from '../../domain/members/api-keys/key-holder.ts'
@@ -61,7 +61,7 @@ export async function callerOfTools(
   const token = bearerTokenIn(req)
   if (token === undefined) throw new ApiProblem('not-signed-in', detailed('api-key-needed'))
   if (!ACCESS_TOKEN.test(token)) return callerOfKey(db, req, token, peer)
-  const holder = await accountOfAssistant(db, token, peer)
+  const holder = await holderOfAccessToken(db, token, peer)
   if (!holder) throw new ApiProblem('not-signed-in', detailed('access-ended'))
   const caller = callerHolding(holder)
   // The audit log and proposals name it so.
@@ -127,7 +127,7 @@ const actorOfSession = ({ kind, member }: ConsoleSession): Actor =>
 
 async function callerWithKey(db: Store, token: string, peer: string): Promise<Caller> {
   if (ACCESS_TOKEN.test(token)) throw new ApiProblem('not-signed-in', detailed('access-for-tools'))
-  const holder = await fromItsNetwork(accountOfApiKey(db, token, peer))
+  const holder = await fromItsNetwork(holderOfApiKey(db, token, peer))
   if (!holder) throw new ApiProblem('not-signed-in', detailed('api-key-unknown'))
   return callerHolding(holder)
 }

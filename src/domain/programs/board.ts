@@ -18,7 +18,6 @@ import {
   removeProgramTimes,
   removeUnoffered,
   timesSince,
-  unofferedOperations,
 } from './programs.sql.ts'
 import { KEPT_CALL_DAYS } from './trim.ts'
 
@@ -115,8 +114,6 @@ export async function programDetails(db: Db, accountId: number, programId: numbe
     exchanges: await exchangesOfProgram(db, { accountId, programId }),
   }
 }
-
-export const offeredInVain = (db: Db, accountId: number) => unofferedOperations(db, { accountId })
 
 /** False: there is no such program. */
 export const renameProgram = (

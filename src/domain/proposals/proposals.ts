@@ -75,7 +75,7 @@ export interface Proposal {
   resultId: number | null
 }
 
-const NOBODY: Actor = { kind: 'command' }
+const COMMAND_LINE: Actor = { kind: 'command' }
 
 /** Returns the id; of the same proposal that is open, that one's. Refuses too many that wait. */
 export async function propose(
@@ -83,7 +83,7 @@ export async function propose(
   accountId: number,
   { kind, input, facts, people, note }: NewProposal,
 ): Promise<number> {
-  const actor = presentActor() ?? NOBODY
+  const actor = presentActor() ?? COMMAND_LINE
   const { actorKind, actorId, actorName } = actorColumns(actor)
   const by = { actorKind, actorId }
   const text = JSON.stringify(input)
@@ -164,7 +164,7 @@ export function releaseOf(
   proposalId: number,
 ): (tx: Db, resultId: number) => Promise<void> {
   const releaseId = randomUUID()
-  const { actorKind, actorId, actorName } = actorColumns(presentActor() ?? NOBODY)
+  const { actorKind, actorId, actorName } = actorColumns(presentActor() ?? COMMAND_LINE)
   const by = { actorKind, actorId, actorName }
   return async (tx, resultId) => {
     const of = { accountId, proposalId, releaseId, resultId }
@@ -182,7 +182,7 @@ export async function refuseProposal(
   id: number,
   words: string,
 ): Promise<void> {
-  const { actorKind, actorId, actorName } = actorColumns(presentActor() ?? NOBODY)
+  const { actorKind, actorId, actorName } = actorColumns(presentActor() ?? COMMAND_LINE)
   const by = { actorKind, actorId, actorName }
   await atomically(db, async tx => {
     const at = new Date()

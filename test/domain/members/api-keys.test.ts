@@ -12,7 +12,7 @@ import {
   makeApiKey,
   revokeApiKey,
 } from '../../../src/domain/members/api-keys/api-keys.ts'
-import { accountOfApiKey } from '../../../src/domain/members/api-keys/key-holder.ts'
+import { holderOfApiKey } from '../../../src/domain/members/api-keys/key-holder.ts'
 import { temporaryStore } from '../../support/database.ts'
 import { until } from '../../support/until.ts'
 
@@ -50,13 +50,13 @@ const age = (id: number, column: 'used_at' | 'expires_at', interval: string) =>
   )
 
 const refused = (token: string) =>
-  until(async () => (await accountOfApiKey(store, token, '192.0.2.1')) === undefined)
+  until(async () => (await holderOfApiKey(store, token, '192.0.2.1')) === undefined)
 
 describe('an API key', () => {
   test('opens its account with its rights, and is not readable from the store', async () => {
     const { key, token } = await make({ rights: ['read', 'send', 'read'], masked: true })
     assert.match(token, new RegExp(`^ppk_${accountId}_[\\w-]{43}$`))
-    const holder = (await accountOfApiKey(store, token, '192.0.2.1'))!
+    const holder = (await holderOfApiKey(store, token, '192.0.2.1'))!
     assert.deepEqual(
       { ...holder, rights: [...holder.rights] },
       {
@@ -93,17 +93,17 @@ describe('an API key', () => {
       'ppk_'.repeat(5000),
     ]
     for (const text of wrong)
-      assert.equal(await accountOfApiKey(store, text, '192.0.2.1'), undefined, text)
+      assert.equal(await holderOfApiKey(store, text, '192.0.2.1'), undefined, text)
   })
 
   test('ends on its day, when it is removed, and while the account is closed', async () => {
     const later = new Date(Date.now() + 3_600_000)
     const { key, token } = await make({ expires: later })
-    assert.ok(await accountOfApiKey(store, token, '192.0.2.1'))
+    assert.ok(await holderOfApiKey(store, token, '192.0.2.1'))
     await closeAccount(store, 'shop')
     await refused(token)
     await reopenAccount(store, 'shop')
-    assert.ok(await accountOfApiKey(store, token, '192.0.2.1'))
+    assert.ok(await holderOfApiKey(store, token, '192.0.2.1'))
     await age(key.id, 'expires_at', '1 second')
     await refused(token)
     assert.equal(
@@ -112,9 +112,9 @@ describe('an API key', () => {
     )
     const { key: second, token: secondToken } = await make()
     await assert.rejects(revokeApiKey(store, other, second.id), { reason: 'no-such-key' })
-    assert.ok(await accountOfApiKey(store, secondToken, '192.0.2.1'))
+    assert.ok(await holderOfApiKey(store, secondToken, '192.0.2.1'))
     await revokeApiKey(store, accountId, second.id)
-    assert.equal(await accountOfApiKey(store, secondToken, '192.0.2.1'), undefined)
+    assert.equal(await holderOfApiKey(store, secondToken, '192.0.2.1'), undefined)
     await assert.rejects(revokeApiKey(store, accountId, second.id), {
       message: `There is no API key ${second.id}.`,
     })
@@ -124,7 +124,7 @@ describe('an API key', () => {
     const other = openStore({ connection })
     try {
       const { key, token } = await make()
-      const takes = async () => (await accountOfApiKey(other, token, '192.0.2.1')) !== undefined
+      const takes = async () => (await holderOfApiKey(other, token, '192.0.2.1')) !== undefined
       const calling = new AbortController()
       const calls = Array.from({ length: 8 }, async () => {
         while (!calling.signal.aborted) {
@@ -147,15 +147,15 @@ describe('an API key', () => {
     const { key, token } = await make()
     const used = async () => (await listApiKeys(store, accountId)).find(k => k.id === key.id)!.used
     assert.equal(await used(), null)
-    await accountOfApiKey(store, token, '192.0.2.1')
+    await holderOfApiKey(store, token, '192.0.2.1')
     const first = await used()
     assert.notEqual(first, null)
-    await accountOfApiKey(store, token, '192.0.2.1')
+    await holderOfApiKey(store, token, '192.0.2.1')
     assert.equal(await used(), first)
     await age(key.id, 'used_at', '61 seconds')
     const aged = await used()
     await until(async () => {
-      await accountOfApiKey(store, token, '192.0.2.1')
+      await holderOfApiKey(store, token, '192.0.2.1')
       return (await used()) !== aged
     })
   })

@@ -11,14 +11,14 @@ import {
   makeApiKey,
   takeOverApiKey,
 } from '../../../src/domain/members/api-keys/api-keys.ts'
-import { accountOfApiKey } from '../../../src/domain/members/api-keys/key-holder.ts'
+import { keyCacheExpiry } from '../../../src/domain/members/api-keys/key-cache.ts'
+import { holderOfApiKey } from '../../../src/domain/members/api-keys/key-holder.ts'
 import type { KeyMaker } from '../../../src/domain/members/api-keys/key-maker.ts'
-import { keysReadAnew } from '../../../src/domain/members/api-keys/known-keys.ts'
 import {
-  accountAlone,
   accountsOfPerson,
   keysOfMember,
-  tellingLosses,
+  lostRightsBy,
+  onlyAccount,
 } from '../../../src/domain/members/api-keys/lost-rights.ts'
 import { dropMember, editMember } from '../../../src/domain/members/members.ts'
 import { RIGHTS, type Role } from '../../../src/domain/members/rights.ts'
@@ -64,8 +64,8 @@ const make = (maker: KeyMaker, given: { rights?: readonly string[]; masked?: boo
 
 /** As calls are answered when no process uses the key as it was before. */
 async function has(token: string) {
-  await keysReadAnew()
-  const holder = (await accountOfApiKey(store, token, '192.0.2.1'))!
+  await keyCacheExpiry()
+  const holder = (await holderOfApiKey(store, token, '192.0.2.1'))!
   return [[...holder.rights].join(' '), holder.masked]
 }
 
@@ -118,7 +118,7 @@ describe('a key and its maker', () => {
       ending.map(({ id, name }) => [id, name]),
       [[key.id, 'crm']],
     )
-    const { losing } = await tellingLosses(store, await accountsOfPerson(store, personId), () =>
+    const { losing } = await lostRightsBy(store, await accountsOfPerson(store, personId), () =>
       dropMember(store, accountId, personId),
     )
     assert.deepEqual(
@@ -168,9 +168,7 @@ describe('a key and its maker', () => {
     const command = await make({ kind: 'command' })
     assert.deepEqual((await has(own.token))[0], ALL)
     const username = `second${++people}`
-    const { losing } = await tellingLosses(store, await accountAlone(store), () =>
-      account(username),
-    )
+    const { losing } = await lostRightsBy(store, await onlyAccount(store), () => account(username))
     assert.deepEqual(
       losing.map(({ id, lost, stopped }) => [id, lost, stopped]),
       [[own.key.id, ['operate'], false]],
@@ -180,10 +178,10 @@ describe('a key and its maker', () => {
     assert.deepEqual((await has(command.token))[0], ALL)
     await closeAccount(store, username)
     assert.deepEqual((await has(own.token))[0], ALL)
-    const again = await tellingLosses(store, await accountAlone(store), () =>
+    const again = await lostRightsBy(store, await onlyAccount(store), () =>
       reopenAccount(store, username),
     )
     assert.equal(again.losing.length, 1)
-    assert.deepEqual(await accountAlone(store), [])
+    assert.deepEqual(await onlyAccount(store), [])
   })
 })

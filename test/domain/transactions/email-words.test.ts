@@ -15,7 +15,7 @@ import {
   writeNotedWords,
 } from '../../../src/domain/transactions/emails/email-words.ts'
 import { insertEmail } from '../../../src/domain/transactions/emails/insert-email.ts'
-import { emailDesk } from '../../../src/domain/transactions/emails/ready-email.ts'
+import { createEmailPreparer } from '../../../src/domain/transactions/emails/prepare-email.ts'
 import { newAccount } from '../../support/account.ts'
 import { newProject } from '../../support/projects.ts'
 import { until } from '../../support/until.ts'
@@ -154,7 +154,7 @@ test('an email is noted as it is inserted, and its subject gets words unless it 
       tags: [],
       metadata: {},
     }
-    const ready = await emailDesk(store, accountId).ready(email)
+    const ready = await createEmailPreparer(store, accountId)(email)
     return (await insertEmail(store, accountId, ready)).id
   }
   const kept = await given('kept@firm.example', 'Räkning nummer 7')

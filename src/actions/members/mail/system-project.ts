@@ -10,7 +10,7 @@ import { detailed } from '../../../domain/details/details.ts'
 import { type RecordedTrouble, troubleOf } from '../../../domain/details/recorded.ts'
 import { refusalOf } from '../../../domain/refusal.ts'
 import { insertEmail } from '../../../domain/transactions/emails/insert-email.ts'
-import { emailDesk } from '../../../domain/transactions/emails/ready-email.ts'
+import { createEmailPreparer } from '../../../domain/transactions/emails/prepare-email.ts'
 
 export interface SystemProject {
   /** A user name. */
@@ -38,7 +38,10 @@ export async function mailByProject(
   const account = await findAccount(db, { usernameKey: usernameKey(username) })
   if (!account || account.closed) return troubleOf([detailed('links-no-account')])
   try {
-    const email = await emailDesk(db, account.id).ready({
+    const email = await createEmailPreparer(
+      db,
+      account.id,
+    )({
       project,
       identifier: '',
       sendAt: undefined,

@@ -14,8 +14,8 @@ import { checkText } from '../../text.ts'
 import { isRight, type Right } from '../rights.ts'
 import * as keys from './api-keys.sql.ts'
 import { checkedBinding, type KeyBinding, type KeyBindingGiven, networksIn } from './key-binding.ts'
+import { keyCacheExpiry } from './key-cache.ts'
 import { type KeyMaker, type KeyStanding, makerColumns, rightsIn, standingOf } from './key-maker.ts'
-import { keysReadAnew } from './known-keys.ts'
 
 /** The maximum of an account. */
 const MOST = 100
@@ -212,7 +212,7 @@ export async function revokeApiKey(db: Store, accountId: number, id: number): Pr
   await atomically(db, async tx => {
     if (!(await endApiKey(tx, accountId, id))) throw noSuch('no-such-key', id)
   })
-  await keysReadAnew()
+  await keyCacheExpiry()
 }
 
 /**

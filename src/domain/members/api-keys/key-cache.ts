@@ -1,5 +1,5 @@
 /**
- * Rows of API keys that calls were made with lately, with the standing of their makers. A row is
+ * A cache of the API keys that calls are made with, with the standing of their makers. A row is
  * used for a quarter of a second, in each process: at thousands of calls a second, reading it for
  * each cost a quarter of POST /emails. A change of a key, of its maker or its account counts
  * everywhere after that time; a removal waits for it (docs/decisions/0104).
@@ -32,4 +32,4 @@ export async function keyOfToken(
 }
 
 /** Resolves when no process uses a row as it was at the time of the call. */
-export const keysReadAnew = (): Promise<void> => passed(KNOWN_MILLIS)
+export const keyCacheExpiry = (): Promise<void> => passed(KNOWN_MILLIS)

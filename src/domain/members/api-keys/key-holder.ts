@@ -5,8 +5,8 @@ import { readToken } from '../../accounts/console-tokens.ts'
 import type { Right } from '../rights.ts'
 import * as keys from './api-keys.sql.ts'
 import { type KeyScope, networksIn, refuseElsewhere } from './key-binding.ts'
+import { type KeyRow, keyOfToken } from './key-cache.ts'
 import { type KeyMaker, makerIn, standingOf } from './key-maker.ts'
-import { type KeyRow, keyOfToken } from './known-keys.ts'
 
 /** The holder of a valid key: account, rights, maker. */
 export interface KeyHolder {
@@ -31,7 +31,7 @@ export const keyCallerName = ({ account, keyId }: Pick<KeyHolder, 'account' | 'k
  * Undefined for a token that is unknown, expired, removed, or of a closed account. Throws
  * Refusal('not-permitted') for a call from an address outside of the networks of the key.
  */
-export async function accountOfApiKey(
+export async function holderOfApiKey(
   db: Store,
   token: string,
   peer: string,
@@ -45,7 +45,7 @@ export async function accountOfApiKey(
  * The assistant with an access token, which is for /mcp alone. Undefined as for a key, and when the
  * token has expired.
  */
-export async function accountOfAssistant(
+export async function holderOfAccessToken(
   db: Store,
   token: string,
   peer: string,

@@ -31,7 +31,7 @@ interface OneAccount {
 }
 
 /** Makes a change, and tells which keys of these accounts have lost rights by it. */
-export async function tellingLosses<T>(
+export async function lostRightsBy<T>(
   db: Store,
   accounts: readonly OneAccount[],
   change: () => Promise<T>,
@@ -63,7 +63,7 @@ export async function accountsOfPerson(db: Db, personId: number): Promise<OneAcc
 }
 
 /** The account that operates the installation because it is the only open one; else none. */
-export async function accountAlone(db: Db): Promise<OneAccount[]> {
+export async function onlyAccount(db: Db): Promise<OneAccount[]> {
   const open = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
   return open.length === 1 ? open : []
 }

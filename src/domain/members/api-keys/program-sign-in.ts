@@ -9,7 +9,7 @@ import { readToken } from '../../accounts/console-tokens.ts'
 import type { SignIn } from '../../accounts/sign-in.ts'
 import { usernameKey } from '../../accounts/username.ts'
 import { refused } from '../../refusal.ts'
-import { accountOfApiKey, type KeyHolder } from './key-holder.ts'
+import { holderOfApiKey, type KeyHolder } from './key-holder.ts'
 
 interface ProgramSignInOptions {
   db: Store
@@ -28,7 +28,7 @@ export const createProgramSignIn =
     ...given: Parameters<SignIn>
   ): Promise<{ account: Account; key: KeyHolder | undefined }> => {
     const [username, password, peer] = given
-    const key = readToken(password, 'api-key') && (await accountOfApiKey(db, password, peer))
+    const key = readToken(password, 'api-key') && (await holderOfApiKey(db, password, peer))
     if (key && usernameKey(username) === usernameKey(key.account.username)) {
       if (!mayCall(key)) throw refused('not-now', 'key-calls-many')
       return { account: key.account, key }

@@ -17,12 +17,13 @@ import {
 import { prepareHtml } from '../../../mail/template/prepare.ts'
 import { detailed } from '../../details/details.ts'
 import { refusalOfTemplate, refusing } from '../../html/email-html.ts'
+import type { Message } from '../../newsletters/freeze-message.ts'
 import { refused, refusedFor } from '../../refusal.ts'
 import { knownFields } from '../given-fields.ts'
 import { type CheckedEmail, type EmailData, type EmailGiven, MAX_SUBJECT } from './check-email.ts'
 import type { KeptTemplate } from './email-message.ts'
-import { type KnownNewsletter, knownNewsletter } from './known-newsletters.ts'
-import type { KnownProject } from './known-projects.ts'
+import { cachedNewsletter } from './newsletter-cache.ts'
+import type { EmailProject } from './project-cache.ts'
 
 export interface EmailContent {
   /** As the first recipient reads it. */
@@ -36,7 +37,7 @@ export interface EmailContent {
   /** Undefined: nothing in it is a tag. */
   template: KeptTemplate | undefined
   /** Undefined: the content is in the call. */
-  newsletter: KnownNewsletter | undefined
+  newsletter: Message | undefined
 }
 
 /** Of the HTML that MJML becomes, in characters: mail programs cut off far shorter ones. */
@@ -81,14 +82,14 @@ export function contentMaker(db: Store, accountId: number) {
   return async function make(
     given: EmailGiven,
     { subject, recipients }: CheckedEmail,
-    project: KnownProject,
+    project: EmailProject,
   ): Promise<EmailContent> {
     const { html, text, mjml = '', data } = given
     const isGiven = [html, text, mjml].some(part => part.trim() !== '')
     if (html.trim() !== '' && mjml.trim() !== '') throw refused('not-valid', 'email-html-twice')
     if (!isGiven && project.newsletterId === 0) throw refused('not-valid', 'email-empty')
     if (isGiven && subject === undefined) throw refused('not-valid', 'email-subject')
-    const newsletter = isGiven ? undefined : await knownNewsletter(db, accountId, project)
+    const newsletter = isGiven ? undefined : await cachedNewsletter(db, accountId, project)
     const isLiteral = newsletter === undefined && data === undefined
     const names = mjml === '' && isLiteral ? NO_NAMES : await knownFields(db, accountId)
     const written = await writtenHtml(html, mjml, source =>

@@ -13,7 +13,7 @@ import { noteInserted, onceMore } from '../insert.ts'
 import { keepAttachments } from './attachments.ts'
 import type { EmailRecipient } from './check-email.ts'
 import { emailsOfTransactions } from './emails.sql.ts'
-import type { ReadyEmail } from './ready-email.ts'
+import type { PreparedEmail } from './prepare-email.ts'
 
 export interface InsertedEmail {
   /** Of its first transaction. */
@@ -23,7 +23,7 @@ export interface InsertedEmail {
 }
 
 interface NumberedEmail {
-  email: ReadyEmail
+  email: PreparedEmail
   /** Of its recipients, in their order. */
   ids: number[]
 }
@@ -32,12 +32,12 @@ type SavedRow = Awaited<ReturnType<typeof insertGivenEmails>>[number]
 
 /**
  * Saves emails in one transaction, and returns an outcome for each, in their order: a refusal if
- * its project was paused meanwhile. No two may have a key in common (`keys` of ReadyEmail).
+ * its project was paused meanwhile. No two may have a key in common (`keys` of PreparedEmail).
  */
 export async function insertEmails(
   db: Store,
   accountId: number,
-  emails: readonly ReadyEmail[],
+  emails: readonly PreparedEmail[],
   whole = false,
 ): Promise<(InsertedEmail | Refusal)[]> {
   const all = emails.reduce((sum, { recipients }) => sum + recipients.length, 0)
@@ -79,7 +79,7 @@ class NotWhole extends Error {
 export async function insertAllEmails(
   db: Store,
   accountId: number,
-  emails: readonly ReadyEmail[],
+  emails: readonly PreparedEmail[],
 ): Promise<(InsertedEmail | Refusal | undefined)[]> {
   try {
     return await insertEmails(db, accountId, emails, true)
@@ -90,7 +90,7 @@ export async function insertAllEmails(
 }
 
 /** One email. Concurrent calls are saved together. */
-export const insertEmail = gathered<ReadyEmail, InsertedEmail>({
+export const insertEmail = gathered<PreparedEmail, InsertedEmail>({
   keyOf: ({ keyGroup }) => keyGroup,
 
   async one(db, accountId, email) {

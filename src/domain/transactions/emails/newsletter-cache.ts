@@ -1,4 +1,4 @@
-/** Newsletters of projects that calls have used lately, as emails that are accepted need them. */
+/** A cache of the newsletters of projects, as emails that are accepted need them. */
 import type { Store } from '../../../db/db.ts'
 import { storeLocal } from '../../../db/store-local.ts'
 import { createCache } from '../../../lib/cache.ts'
@@ -6,31 +6,29 @@ import type { Message } from '../../newsletters/freeze-message.ts'
 import { noSuch } from '../../refusal.ts'
 import { NoMessage, projectMessage } from '../project-message.ts'
 import { senderOfNewsletter } from '../projects.sql.ts'
-import type { KnownProject } from './known-projects.ts'
-
-export type KnownNewsletter = Message
+import type { EmailProject } from './project-cache.ts'
 
 /** Changed newsletters apply in all processes after this time. */
 const CACHE_MILLIS = 2_000
 const MOST_KNOWN = 100
 
 const cacheOf = storeLocal(() =>
-  createCache<string, Promise<KnownNewsletter>>({ most: MOST_KNOWN, millis: CACHE_MILLIS }),
+  createCache<string, Promise<Message>>({ most: MOST_KNOWN, millis: CACHE_MILLIS }),
 )
 
 /** The newsletter of a project with its sender. Refuses one that is gone. */
-export const knownNewsletter = (
+export const cachedNewsletter = (
   db: Store,
   accountId: number,
-  project: KnownProject,
-): Promise<KnownNewsletter> =>
+  project: EmailProject,
+): Promise<Message> =>
   cacheOf(db).through(JSON.stringify([accountId, project]), () => read(db, accountId, project))
 
 async function read(
   db: Store,
   accountId: number,
-  { newsletterId, name: projectName, fromName, replyTo, ...project }: KnownProject,
-): Promise<KnownNewsletter> {
+  { newsletterId, name: projectName, fromName, replyTo, ...project }: EmailProject,
+): Promise<Message> {
   const own = project.fromEmail
   const other = own === '' ? await senderOfNewsletter(db, { accountId, newsletterId }) : undefined
   const fromEmail = own || other?.fromEmail || ''

@@ -1,4 +1,4 @@
-/** Emails as they are given, made ready: checked, with their project, sender and content. */
+/** Prepares emails as they are given: checked, with their project, sender and content. */
 import { hash } from 'node:crypto'
 import type { Store } from '../../../db/db.ts'
 import { returnIds, takeId } from '../../../db/ids.ts'
@@ -22,7 +22,7 @@ import {
 import { contentMaker, type EmailContent } from './email-content.ts'
 import type { KeptContent } from './email-message.ts'
 import { addMailProject } from './emails.sql.ts'
-import { type KnownProject, knownProjects } from './known-projects.ts'
+import { type EmailProject, projectCache } from './project-cache.ts'
 
 export interface NewEmail extends EmailGiven {
   /** Id, guid or name; undefined: the project of emails that name none. */
@@ -38,10 +38,10 @@ export interface NewEmail extends EmailGiven {
   metadata: Readonly<Record<string, string>>
 }
 
-export interface ReadyEmail
+export interface PreparedEmail
   extends Pick<NewEmail, 'identifier' | 'sendAt' | 'tags' | 'metadata'>,
     Pick<EmailContent, 'subject' | 'format' | 'fields'> {
-  project: KnownProject
+  project: EmailProject
   recipients: EmailRecipient[]
   /** As it is stored. */
   content: string
@@ -59,17 +59,15 @@ const MAIL_PROJECT = '2f0c1c1e-6f0b-4c56-9a2e-7d3a9b1e54e0'
 const MOST_SIGNED = 10_000
 const SIGNED_MILLIS = 2_000
 
-/** Looks up what emails of one call have in common once. */
-export interface EmailDesk {
-  /**
-   * Refuses invalid values, tags that can't be filled in, a sender whose domain is not signed, and
-   * a paused project.
-   */
-  ready(given: NewEmail): Promise<ReadyEmail>
-}
-
-export function emailDesk(db: Store, accountId: number): EmailDesk {
-  const projects = new Map<string, Promise<KnownProject>>()
+/**
+ * For the emails of one call, which share look-ups. The function refuses invalid values, tags that
+ * can't be filled in, a sender whose domain is not signed, and a paused project.
+ */
+export function createEmailPreparer(
+  db: Store,
+  accountId: number,
+): (given: NewEmail) => Promise<PreparedEmail> {
+  const projects = new Map<string, Promise<EmailProject>>()
   const signed = new Map<string, Promise<boolean>>()
   const once = <Value>(
     known: Map<string, Promise<Value>>,
@@ -82,35 +80,33 @@ export function emailDesk(db: Store, accountId: number): EmailDesk {
   }
   const projectFor = (which: string) =>
     once(projects, which, () =>
-      knownProjects(db, accountId).through(which, () => activeProject(db, accountId, which)),
+      projectCache(db, accountId).through(which, () => activeProject(db, accountId, which)),
     )
   const isSignedFor = (domain: string) =>
     once(signed, domain, () => isSignedLately(db, accountId, domain))
   const make = contentMaker(db, accountId)
-  return {
-    async ready(given) {
-      const checked = checkEmail(given)
-      const identifier = checkText(given.identifier, 'identifier', MAX_IDENTIFIER)
-      const project = await projectFor(given.project ?? MAIL_PROJECT)
-      const made = await make(given, checked, project)
-      const from = await senderFor(made.newsletter ?? project, checked, isSignedFor)
-      const { recipients, files } = checked
-      const content = JSON.stringify(contentOf(given, checked, made, from, project))
-      const { sendAt, tags, metadata } = given
-      const isTest = given.isTest ?? false
-      // One that was tried is not one that was sent.
-      const of = isTest ? ['test'] : []
-      const contentHash = hash('sha256', JSON.stringify([checked.subject ?? '', content, ...of]))
-      const keys =
-        identifier === ''
-          ? []
-          : recipients.map(one => repeatKey(identifier, one.emailKey, [contentHash], sendAt))
-      const keyGroup =
-        identifier === '' ? undefined : JSON.stringify([project.id, identifier, contentHash])
-      const { subject, format, fields } = made
-      const facts = { identifier, sendAt, tags, metadata, subject, format, fields, isTest }
-      return { ...facts, project, recipients, content, files, keys, keyGroup }
-    },
+  return async function prepare(given) {
+    const checked = checkEmail(given)
+    const identifier = checkText(given.identifier, 'identifier', MAX_IDENTIFIER)
+    const project = await projectFor(given.project ?? MAIL_PROJECT)
+    const made = await make(given, checked, project)
+    const from = await senderFor(made.newsletter ?? project, checked, isSignedFor)
+    const { recipients, files } = checked
+    const content = JSON.stringify(contentOf(given, checked, made, from, project))
+    const { sendAt, tags, metadata } = given
+    const isTest = given.isTest ?? false
+    // One that was tried is not one that was sent.
+    const of = isTest ? ['test'] : []
+    const contentHash = hash('sha256', JSON.stringify([checked.subject ?? '', content, ...of]))
+    const keys =
+      identifier === ''
+        ? []
+        : recipients.map(one => repeatKey(identifier, one.emailKey, [contentHash], sendAt))
+    const keyGroup =
+      identifier === '' ? undefined : JSON.stringify([project.id, identifier, contentHash])
+    const { subject, format, fields } = made
+    const facts = { identifier, sendAt, tags, metadata, subject, format, fields, isTest }
+    return { ...facts, project, recipients, content, files, keys, keyGroup }
   }
 }
 
@@ -128,7 +124,7 @@ async function isSignedLately(db: Store, accountId: number, domain: string): Pro
   return signed
 }
 
-async function activeProject(db: Store, accountId: number, which: string): Promise<KnownProject> {
+async function activeProject(db: Store, accountId: number, which: string): Promise<EmailProject> {
   const project =
     which === MAIL_PROJECT
       ? await mailProject(db, accountId)
@@ -137,7 +133,7 @@ async function activeProject(db: Store, accountId: number, which: string): Promi
   return project
 }
 
-async function mailProject(db: Store, accountId: number): Promise<KnownProject> {
+async function mailProject(db: Store, accountId: number): Promise<EmailProject> {
   const known = await projectAlone(db, accountId, MAIL_PROJECT).catch(error => {
     if (error instanceof Refusal) return undefined
     throw error
@@ -151,7 +147,7 @@ async function mailProject(db: Store, accountId: number): Promise<KnownProject> 
 
 /** The sender: one of a domain that is signed, or that of the project or its newsletter. */
 async function senderFor(
-  { fromEmail, fromName }: Pick<KnownProject, 'fromEmail' | 'fromName'>,
+  { fromEmail, fromName }: Pick<EmailProject, 'fromEmail' | 'fromName'>,
   { from }: CheckedEmail,
   isSignedFor: (domain: string) => Promise<boolean>,
 ) {
@@ -170,7 +166,7 @@ function contentOf(
   { addressed, replyTo, headers, files }: CheckedEmail,
   { html, text, template }: EmailContent,
   from: { address: string; name: string },
-  project: KnownProject,
+  project: EmailProject,
 ): KeptContent {
   const inOrder = ({ name, address }: MailboxGiven) => ({ name, address })
   return {

@@ -1,10 +1,10 @@
-/** Projects that calls have named lately, so that not each call looks its project up. */
+/** A cache of the projects that calls name, so that not each call looks its project up. */
 import type { Store } from '../../../db/db.ts'
 import { storeLocal } from '../../../db/store-local.ts'
 import { type Cache, createCache } from '../../../lib/cache.ts'
 import type { findProject } from '../projects.sql.ts'
 
-export type KnownProject = NonNullable<Awaited<ReturnType<typeof findProject>>>
+export type EmailProject = NonNullable<Awaited<ReturnType<typeof findProject>>>
 
 /** Changed projects apply in all processes after this time, in the changing one at once. */
 const CACHE_MILLIS = 2_000
@@ -12,12 +12,13 @@ const MOST_ACCOUNTS = 1_000
 const MOST_PROJECTS = 100
 
 const cacheOf = storeLocal(() =>
-  createCache<number, Cache<string, Promise<KnownProject>>>({ most: MOST_ACCOUNTS }),
+  createCache<number, Cache<string, Promise<EmailProject>>>({ most: MOST_ACCOUNTS }),
 )
 
 /** Of an account, by the names, guids and ids that calls give. */
-export const knownProjects = (db: Store, accountId: number): Cache<string, Promise<KnownProject>> =>
+export const projectCache = (db: Store, accountId: number): Cache<string, Promise<EmailProject>> =>
   cacheOf(db).through(accountId, () => createCache({ most: MOST_PROJECTS, millis: CACHE_MILLIS }))
 
 /** After a change of one. */
-export const forgetProjects = (db: Store, accountId: number): void => cacheOf(db).delete(accountId)
+export const clearProjectCache = (db: Store, accountId: number): void =>
+  cacheOf(db).delete(accountId)
