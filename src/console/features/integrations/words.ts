@@ -2,16 +2,16 @@
  * The strings of the page of integrations, in each language. They are loaded with the page, not
  * with the catalogue: the first page of the console has a bound of its size.
  */
-import { useLanguage, useTexts } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
+import { usePageTexts } from '../../texts/page-texts.ts'
 import type { Program, ProgramCallEnd } from './calls.ts'
 import { integrations } from './texts.ts'
 import { de } from './texts-de.ts'
 import { sv } from './texts-sv.ts'
 
-const WORDS: Record<string, typeof integrations> = { en: integrations, sv, de }
+const TEXTS = { en: integrations, sv, de }
 
-export const useProgramTexts = (): typeof integrations =>
-  WORDS[useLanguage().language] ?? integrations
+export const useProgramTexts = () => usePageTexts(TEXTS)
 
 /** How a call ended, as a sentence, and what to change in the program. */
 export function useEndWords() {

@@ -1,9 +1,9 @@
 /** The strings of these pages, in each language, loaded with the pages. */
-import { useLanguage } from '../../texts/language.tsx'
+import { usePageTexts } from '../../texts/page-texts.ts'
 import { projects } from './texts.ts'
 import { de } from './texts-de.ts'
 import { sv } from './texts-sv.ts'
 
-const WORDS: Record<string, typeof projects> = { en: projects, sv, de }
+const TEXTS = { en: projects, sv, de }
 
-export const useProjectTexts = (): typeof projects => WORDS[useLanguage().language] ?? projects
+export const useProjectTexts = () => usePageTexts(TEXTS)

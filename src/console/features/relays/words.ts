@@ -1,9 +1,9 @@
 /** The strings of the page of one relay, in each language, loaded with the page. */
-import { useLanguage } from '../../texts/language.tsx'
+import { usePageTexts } from '../../texts/page-texts.ts'
 import { onePage } from './texts.ts'
 import { de } from './texts-de.ts'
 import { sv } from './texts-sv.ts'
 
-const WORDS: Record<string, typeof onePage> = { en: onePage, sv, de }
+const TEXTS = { en: onePage, sv, de }
 
-export const useRelayTexts = (): typeof onePage => WORDS[useLanguage().language] ?? onePage
+export const useRelayTexts = () => usePageTexts(TEXTS)

@@ -1,13 +1,13 @@
 /** The strings of the page of rules, in each language, loaded with the page. */
-import { useLanguage } from '../../texts/language.tsx'
+import { usePageTexts } from '../../texts/page-texts.ts'
 import type { RelayRule } from './calls.ts'
 import { rules } from './texts.ts'
 import { de } from './texts-de.ts'
 import { sv } from './texts-sv.ts'
 
-const WORDS: Record<string, typeof rules> = { en: rules, sv, de }
+const TEXTS = { en: rules, sv, de }
 
-export const useRuleTexts = (): typeof rules => WORDS[useLanguage().language] ?? rules
+export const useRuleTexts = () => usePageTexts(TEXTS)
 
 /** Which emails a rule is for: "Newsletters of the account shop, list Readers". */
 export function emailsOf(texts: typeof rules, rule: Omit<RelayRule, 'id' | 'route'>): string {

@@ -8,14 +8,16 @@ import { doctor as swedish } from '../../../words/sv/doctor.ts'
 import { settings as swedishSettings } from '../../../words/sv/settings.ts'
 import type { CallAnswer } from '../../api/client.ts'
 import { useFormats, useLanguage } from '../../texts/language.tsx'
+import { usePageTexts } from '../../texts/page-texts.ts'
 import { system } from './texts.ts'
 import { de } from './texts-de.ts'
 import { sv } from './texts-sv.ts'
 
-const WORDS: Record<string, typeof system> = { en: system, sv, de }
 const DOCTORS: Record<string, DoctorWords> = { de: german, sv: swedish }
 
-export const useSystemTexts = (): typeof system => WORDS[useLanguage().language] ?? system
+const TEXTS = { en: system, sv, de }
+
+export const useSystemTexts = () => usePageTexts(TEXTS)
 
 type Finding = CallAnswer<'GET /installation/checks'>['findings'][number]
 type Said = Pick<Finding, 'code' | 'values'> & { english: string }

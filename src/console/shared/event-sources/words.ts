@@ -2,11 +2,11 @@
  * The strings of these pages, in each language. They are loaded with the pages, not with the
  * catalogue: the first page of the console has a bound of its size.
  */
-import { useLanguage } from '../../texts/language.tsx'
+import { usePageTexts } from '../../texts/page-texts.ts'
 import { events } from './texts.ts'
 import { de } from './texts-de.ts'
 import { sv } from './texts-sv.ts'
 
-const WORDS: Record<string, typeof events> = { en: events, sv, de }
+const TEXTS = { en: events, sv, de }
 
-export const useEventTexts = (): typeof events => WORDS[useLanguage().language] ?? events
+export const useEventTexts = () => usePageTexts(TEXTS)

@@ -2,11 +2,11 @@
  * The strings on feeds, in each language. They are loaded with the composer and the triggers: the
  * first page of the console has a bound of its size.
  */
-import { useLanguage } from '../../texts/language.tsx'
+import { usePageTexts } from '../../texts/page-texts.ts'
 import { feeds } from './texts.ts'
 import { de } from './texts-de.ts'
 import { sv } from './texts-sv.ts'
 
-const WORDS: Record<string, typeof feeds> = { en: feeds, sv, de }
+const TEXTS = { en: feeds, sv, de }
 
-export const useFeedTexts = (): typeof feeds => WORDS[useLanguage().language] ?? feeds
+export const useFeedTexts = () => usePageTexts(TEXTS)

@@ -1,15 +1,15 @@
 /** The strings of this folder in each language, and how long people stay, in words. */
 import { useMemo } from 'react'
 import { useFigures } from '../../texts/figures.ts'
-import { useLanguage } from '../../texts/language.tsx'
+import { usePageTexts } from '../../texts/page-texts.ts'
 import { type Stay, useStays } from './calls.ts'
 import { standing } from './texts.ts'
 import { de } from './texts-de.ts'
 import { sv } from './texts-sv.ts'
 
-const WORDS: Record<string, typeof standing> = { en: standing, sv, de }
+const TEXTS = { en: standing, sv, de }
 
-export const useStandingTexts = (): typeof standing => WORDS[useLanguage().language] ?? standing
+export const useStandingTexts = () => usePageTexts(TEXTS)
 
 /** Seconds: a step that only acts takes less, and nothing is said of it on its box. */
 const SHORT = 60

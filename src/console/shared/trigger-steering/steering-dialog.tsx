@@ -5,12 +5,13 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useLanguage, useTexts } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
+import { usePageTexts } from '../../texts/page-texts.ts'
 import { type SteeringVerb, steering } from './texts.ts'
 import { de } from './texts-de.ts'
 import { sv } from './texts-sv.ts'
 
-const WORDS: Record<string, typeof steering> = { en: steering, sv, de }
+const TEXTS = { en: steering, sv, de }
 
 export function SteeringDialog(props: {
   trigger: { id: number; name: string }
@@ -24,7 +25,7 @@ export function SteeringDialog(props: {
   onClose(): void
 }) {
   const { trigger, verb, label, busy, failure, onConfirm, onClose } = props
-  const texts = WORDS[useLanguage().language] ?? steering
+  const texts = usePageTexts(TEXTS)
   const common = useTexts('common')
   const standing = useStanding(trigger.id)
   // Without the counts it can be done as well: a pause must not wait for them.
