@@ -97,6 +97,10 @@ describe('an assistant with a key', () => {
     assert.deepEqual(odd, { text: 'There are no such values: sendNow.', isError: true })
     const unknown = await called(client, 'send', {})
     assert.deepEqual(unknown, { text: 'There is no tool send.', isError: true })
+    const half = await called(client, 'domain_check', { domain: '\ud800' })
+    assert.deepEqual([half.isError, /^Refused \(4\d\d\)/.test(half.text)], [true, true], half.text)
+    const long = await called(client, 'list', { ['x'.repeat(100_000)]: 1 })
+    assert.ok(long.text.length < 1_000)
     await client.close()
   })
 

@@ -1,22 +1,14 @@
 /** Search of single emails. */
 import { z } from 'zod'
 import { searchEmails } from '../../domain/reports/emails/search-emails.ts'
-import { DELIVERY_STATES } from '../../domain/reports/sendings/recipients.ts'
 import { findProjectBy } from '../../domain/transactions/projects.ts'
 import { action } from '../action.ts'
 import { cursorOf, placeOf } from '../cursor.ts'
 import { asking } from '../mask.ts'
 import { projectName } from '../projects/projects.ts'
+import { deliveryStates } from '../sendings/recipients.ts'
 import { moment, pageOf, paging, since, until } from '../values.ts'
 import { emailFacts, FoundEmail } from './found-email.ts'
-
-const states = z
-  .string()
-  .max(100)
-  .transform(text => text.split(',').map(state => state.trim()))
-  .pipe(z.array(z.enum(DELIVERY_STATES)).max(DELIVERY_STATES.length))
-  .optional()
-  .describe(`Some of ${DELIVERY_STATES.join(', ')}, separated by commas.`)
 
 export const emailSearch = [
   action({
@@ -34,7 +26,7 @@ export const emailSearch = [
         'All must be met; one must have three letters.',
       ),
       projectId: projectName.optional().describe('Of this project: its id, its guid or its name.'),
-      state: states,
+      state: deliveryStates,
       since,
       until,
     }),

@@ -13,7 +13,7 @@ import { RecordedReasons } from '../sentences.ts'
 import { bigId, id, moment, onceUncertain, pageOf, paging } from '../values.ts'
 import { PeopleRemoved } from './sending-report.ts'
 
-const states = z
+export const deliveryStates = z
   .string()
   .max(100)
   .transform(text => text.split(',').map(state => state.trim()))
@@ -22,7 +22,7 @@ const states = z
   .describe(`Some of ${DELIVERY_STATES.join(', ')}, separated by commas.`)
 
 export const recipientFilter = {
-  state: states,
+  state: deliveryStates,
   email: asking(z.string().max(255).optional()).describe('Part of the address.'),
   reply: asking(z.string().max(200).optional()).describe('Part of the reply, or of the reason.'),
   domain: z.string().max(255).optional().describe('Only addresses of this domain.'),

@@ -19,6 +19,8 @@ import { type CallApi, callTool, inputSchema, isReading, type ToolAnswer } from 
 import { type Tool, tools } from './tools.ts'
 
 const MCP_PATH = '/mcp'
+/** Of a tool. */
+const LONGEST_NAME = 100
 
 interface McpOptions {
   db: Store
@@ -124,7 +126,10 @@ function serverOf(
     const tool = tools.find(({ name }) => name === params.name)
     if (!tool) {
       calls.push({ tool, reason: 'not-offered', millis: 0 })
-      return contentOf({ text: `There is no tool ${params.name}.`, isError: true })
+      return contentOf({
+        text: `There is no tool ${params.name.slice(0, LONGEST_NAME)}.`,
+        isError: true,
+      })
     }
     const given = params.arguments ?? {}
     await recordChange(
