@@ -157,6 +157,27 @@ describe('an API key as password', () => {
     assert.deepEqual(await key.call.GetTransactionBouncesByDateInterval(asked), [])
   })
 
+  test('beyond its limit is told to wait, in each binding, and no other caller is', async () => {
+    const [limited, other] = [await keyed({ callsPerMinute: 2 }), await keyed()]
+    const ask = { strListName: 'x', strFromName: 'x', strFromEmail: 'x@x.test' }
+    const byJson = () =>
+      fetch(new URL('/api/v1/lists', shop.service.url), {
+        headers: { Authorization: `Bearer ${limited.token}` },
+      })
+    // Calls of both kinds count together.
+    assert.equal((await byJson()).status, 200)
+    assert.ok(Number(await limited.send('InsertMailingList', ask, bindings[0]!)) > 0)
+    for (const binding of bindings) {
+      assert.equal(await limited.send('InsertMailingList', ask, binding), -5, binding)
+      await assert.rejects(limited.send('GetMailingLists', {}, binding), /as many calls as it may/)
+      assert.ok(Number(await other.send('InsertMailingList', ask, binding)) > 0, binding)
+      assert.ok(Number(await shop.send('InsertMailingList', ask, binding)) > 0, binding)
+    }
+    const late = await byJson()
+    assert.equal(late.status, 429)
+    assert.ok(Number(late.headers.get('retry-after')) > 0)
+  })
+
   test('bound to networks is refused from elsewhere', async () => {
     const key = await keyed({ networks: ['192.0.2.0/24'] })
     for (const binding of bindings) {
