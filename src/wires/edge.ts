@@ -70,6 +70,7 @@ export function createWires({ programs, log }: WiresOptions) {
     }
     const { route, params } = found
     noted.operation = `${route.method} ${route.path}`
+    if (route.method !== 'GET') await programs.demand(caller, route.needs)
     const body = await bodyOf(route, req, caller)
     const identifier = identifierIn(req)
     const work = () =>

@@ -17,12 +17,16 @@ import { routes } from './table.ts'
 
 export type Actions = CallOf<typeof actions>
 
+export type ActionName = Parameters<Actions>[0]
+
 export interface ProgramCalls {
   /** The caller with a key; its call is counted. Refuses an unknown key and a call too many. */
   admit(req: IncomingMessage, res: ServerResponse, token: string): Promise<Caller>
   /** The body of a call, of at most so many bytes. */
   bytes(req: IncomingMessage, caller: Caller, most: number): Promise<Buffer>
   json(req: IncomingMessage, caller: Caller, most: number): Promise<unknown>
+  /** Refuses a caller without the rights of an action, before anything is read for it. */
+  demand(caller: Caller, action: ActionName): Promise<void>
   /** Actions by their routes, as the JSON API carries them out for this caller. */
   actionsOf(caller: Caller, req: IncomingMessage, res: ServerResponse): Actions
   /** Runs idempotent work once per key; work without an answer is run again. */
@@ -63,6 +67,7 @@ export function createProgramCalls(
     },
     bytes,
     json: async (...asked) => parsed(await bytes(...asked)),
+    demand: (caller, action) => demandRights(db, byName.get(action)!, caller),
     actionsOf(caller, req, res) {
       const call = async (name: string, parts: object) => {
         const route = byName.get(name)!

@@ -11,7 +11,13 @@ export const mailgun: ProviderWire = {
   name: 'mailgun',
   values,
   routes: [
-    { method: 'POST', path: '/v3/:domain/messages', body: 'form', run: send },
+    {
+      method: 'POST',
+      path: '/v3/:domain/messages',
+      needs: 'POST /emails',
+      body: 'form',
+      run: send,
+    },
     ...suppressionRoutes,
   ],
   unservedRoutes: [

@@ -139,9 +139,20 @@ function addedIn(call: WireCall, entry: z.output<typeof Entry>): AddedAddress {
 
 const routesOf = (name: ListName): WireRoute[] => [
   { method: 'GET', path: `/v3/:domain/${name}`, run: page(name) },
-  { method: 'POST', path: `/v3/:domain/${name}`, body: 'json or form', run: add(name) },
+  {
+    method: 'POST',
+    path: `/v3/:domain/${name}`,
+    needs: 'POST /suppressions',
+    body: 'json or form',
+    run: add(name),
+  },
   { method: 'GET', path: `/v3/:domain/${name}/:address`, run: retrieve(name) },
-  { method: 'DELETE', path: `/v3/:domain/${name}/:address`, run: remove(name) },
+  {
+    method: 'DELETE',
+    path: `/v3/:domain/${name}/:address`,
+    needs: 'POST /suppressions/release',
+    run: remove(name),
+  },
 ]
 
 export const suppressionRoutes: readonly WireRoute[] = [

@@ -4,7 +4,7 @@
  * about emails.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { Actions, CallProblem } from '../../console-api/v1/program-calls.ts'
+import type { ActionName, Actions, CallProblem } from '../../console-api/v1/program-calls.ts'
 import type { ProgramBinding } from '../../domain/programs/bindings.ts'
 
 /** Whether a value of their request has an effect here. */
@@ -36,8 +36,19 @@ export interface WireCall {
   unserved(name: string): void
 }
 
-export interface WireRoute {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type WireRoute = ReadingRoute | ChangingRoute
+
+interface ReadingRoute extends RouteFacts {
+  method: 'GET'
+}
+
+interface ChangingRoute extends RouteFacts {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** The action whose rights its caller needs, also where nothing is left to change. */
+  needs: ActionName
+}
+
+interface RouteFacts {
   /** Below the prefix of the wire: `/emails/:id`. */
   path: string
   /** Missing: no body is read. */

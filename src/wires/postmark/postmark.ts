@@ -7,34 +7,25 @@ import { isEmail, sendEmails, translated, type WireEmail } from '../parts/batch.
 import type { WireMailbox } from '../parts/mailboxes.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailOf, values } from './email.ts'
-import { create, dump, remove } from './suppressions.ts'
+import { suppressionRoutes } from './suppressions.ts'
 
 /** Of a batch, as theirs. */
 const MOST_EMAILS = 500
 /** Of one look-up; later ones are sent without a word on it, and withdrawn. */
 const MOST_ADDRESSES = 5_000
 
+const one = { method: 'POST', needs: 'POST /emails', body: 'json' } as const
+const batch = { method: 'POST', needs: 'POST /emails/batch', body: 'json' } as const
+
 export const postmark: ProviderWire = {
   name: 'postmark',
   values,
   routes: [
-    { method: 'POST', path: '/email', body: 'json', run: send },
-    { method: 'POST', path: '/email/withTemplate', body: 'json', run: send },
-    { method: 'POST', path: '/email/batch', body: 'json', run: call => sendBatch(call, call.body) },
-    {
-      method: 'POST',
-      path: '/email/batchWithTemplates',
-      body: 'json',
-      run: sendBatchWithTemplates,
-    },
-    { method: 'GET', path: '/message-streams/:stream/suppressions/dump', run: dump },
-    { method: 'POST', path: '/message-streams/:stream/suppressions', body: 'json', run: create },
-    {
-      method: 'POST',
-      path: '/message-streams/:stream/suppressions/delete',
-      body: 'json',
-      run: remove,
-    },
+    { ...one, path: '/email', run: send },
+    { ...one, path: '/email/withTemplate', run: send },
+    { ...batch, path: '/email/batch', run: call => sendBatch(call, call.body) },
+    { ...batch, path: '/email/batchWithTemplates', run: sendBatchWithTemplates },
+    ...suppressionRoutes,
   ],
   unservedRoutes: [
     'bounces',

@@ -8,7 +8,7 @@ import {
   suppressByHand,
 } from '../parts/suppressions.ts'
 import { demandServed } from '../parts/unserved.ts'
-import type { ValueUse, WireAnswer, WireCall } from '../parts/wire.ts'
+import type { ValueUse, WireAnswer, WireCall, WireRoute } from '../parts/wire.ts'
 
 /** Of one answer; theirs has no pages. */
 const MOST_SHOWN = 10_000
@@ -17,7 +17,7 @@ const MOST_RELEASED = 50
 
 const filters: Readonly<Record<string, ValueUse>> = { emailaddress: 'served' }
 
-export async function dump(call: WireCall): Promise<WireAnswer> {
+async function dump(call: WireCall): Promise<WireAnswer> {
   const asked = new Map([...call.query].map(([name, value]) => [name.toLowerCase(), value]))
   for (const paging of ['count', 'offset']) asked.delete(paging)
   demandServed(call, filters, Object.fromEntries(asked))
@@ -39,7 +39,7 @@ const Entries = z.strictObject({
 })
 
 /** By hand: an opt-out here, which the list of bounces does not show. */
-export async function create(call: WireCall): Promise<WireAnswer> {
+async function create(call: WireCall): Promise<WireAnswer> {
   const { Suppressions } = checked(Entries, call.body, 'body') as z.output<typeof Entries>
   const answers = []
   for (const { EmailAddress } of Suppressions) {
@@ -49,7 +49,7 @@ export async function create(call: WireCall): Promise<WireAnswer> {
   return { status: 200, body: { Suppressions: answers } }
 }
 
-export async function remove(call: WireCall): Promise<WireAnswer> {
+async function remove(call: WireCall): Promise<WireAnswer> {
   const { Suppressions } = checked(Entries, call.body, 'body') as z.output<typeof Entries>
   const answers = []
   for (const { EmailAddress } of Suppressions) {
@@ -62,3 +62,17 @@ export async function remove(call: WireCall): Promise<WireAnswer> {
   }
   return { status: 200, body: { Suppressions: answers } }
 }
+
+const PATH = '/message-streams/:stream/suppressions'
+
+export const suppressionRoutes: readonly WireRoute[] = [
+  { method: 'GET', path: `${PATH}/dump`, run: dump },
+  { method: 'POST', path: PATH, needs: 'POST /opt-outs', body: 'json', run: create },
+  {
+    method: 'POST',
+    path: `${PATH}/delete`,
+    needs: 'POST /suppressions/release',
+    body: 'json',
+    run: remove,
+  },
+]

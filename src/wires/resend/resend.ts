@@ -12,8 +12,14 @@ export const resend: ProviderWire = {
   name: 'resend',
   values,
   routes: [
-    { method: 'POST', path: '/emails', body: 'json', run: send },
-    { method: 'POST', path: '/emails/batch', body: 'json', run: sendBatch },
+    { method: 'POST', path: '/emails', needs: 'POST /emails', body: 'json', run: send },
+    {
+      method: 'POST',
+      path: '/emails/batch',
+      needs: 'POST /emails/batch',
+      body: 'json',
+      run: sendBatch,
+    },
     { method: 'GET', path: '/emails/:id', run: retrieve },
     ...suppressionRoutes,
   ],

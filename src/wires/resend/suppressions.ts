@@ -113,11 +113,14 @@ function originIn(text: string | null): Origin | undefined {
   })
 }
 
+const adding = { method: 'POST', needs: 'POST /suppressions', body: 'json' } as const
+const needs = 'POST /suppressions/release'
+
 export const suppressionRoutes: readonly WireRoute[] = [
   { method: 'GET', path: '/suppressions', run: list },
-  { method: 'POST', path: '/suppressions', body: 'json', run: add },
+  { ...adding, path: '/suppressions', run: add },
   { method: 'GET', path: '/suppressions/:email', run: retrieve },
-  { method: 'DELETE', path: '/suppressions/:email', run: remove },
-  { method: 'POST', path: '/suppressions/batch/add', body: 'json', run: addSeveral },
-  { method: 'POST', path: '/suppressions/batch/remove', body: 'json', run: removeSeveral },
+  { method: 'DELETE', path: '/suppressions/:email', needs, run: remove },
+  { ...adding, path: '/suppressions/batch/add', run: addSeveral },
+  { method: 'POST', path: '/suppressions/batch/remove', needs, body: 'json', run: removeSeveral },
 ]

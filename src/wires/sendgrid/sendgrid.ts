@@ -12,7 +12,7 @@ export const sendgrid: ProviderWire = {
   name: 'sendgrid',
   values,
   routes: [
-    { method: 'POST', path: '/v3/mail/send', body: 'json', run: send },
+    { method: 'POST', path: '/v3/mail/send', needs: 'POST /emails', body: 'json', run: send },
     ...suppressionRoutes,
   ],
   unservedRoutes: [

@@ -77,11 +77,13 @@ const removeSome =
     return { status: 204 }
   }
 
+const needs = 'POST /suppressions/release'
+
 const routesOf = (name: string, list: ShownList): WireRoute[] => [
   { method: 'GET', path: `/v3/suppression/${name}`, run: page(list) },
-  { method: 'DELETE', path: `/v3/suppression/${name}`, body: 'json', run: removeSome(list) },
+  { method: 'DELETE', path: `/v3/suppression/${name}`, needs, body: 'json', run: removeSome(list) },
   { method: 'GET', path: `/v3/suppression/${name}/:email`, run: retrieve(list) },
-  { method: 'DELETE', path: `/v3/suppression/${name}/:email`, run: remove(list) },
+  { method: 'DELETE', path: `/v3/suppression/${name}/:email`, needs, run: remove(list) },
 ]
 
 const GLOBAL = '/v3/asm/suppressions/global'
@@ -92,9 +94,14 @@ export const suppressionRoutes: readonly WireRoute[] = [
   ...routesOf('spam_reports', 'complained'),
   ...routesOf('invalid_emails', 'empty'),
   { method: 'GET', path: '/v3/suppression/unsubscribes', run: page('opted out') },
-  { method: 'POST', path: GLOBAL, body: 'json', run: suppressGlobally },
+  { method: 'POST', path: GLOBAL, needs: 'POST /opt-outs', body: 'json', run: suppressGlobally },
   { method: 'GET', path: `${GLOBAL}/:email`, run: retrieveGlobal },
-  { method: 'DELETE', path: `${GLOBAL}/:email`, run: remove('opted out') },
+  {
+    method: 'DELETE',
+    path: `${GLOBAL}/:email`,
+    needs: 'POST /opt-outs/lift',
+    run: remove('opted out'),
+  },
 ]
 
 const Global = z.strictObject({ recipient_emails: addresses })
