@@ -50,7 +50,7 @@ export function createKeySignIn({
   const failures = createFailures()
   const turns = createTurns({ atOnce: CHECKS_AT_ONCE, ...failures })
 
-  async function look(
+  async function checkKey(
     { user, password: token, peer }: SignInGiven,
     network: string,
     account: string,
@@ -79,7 +79,7 @@ export function createKeySignIn({
     const network = peerOf(peer)
     const account = accountNamed(password)
     try {
-      return await turns.take(network, account, () => look(given, network, account), gone)
+      return await turns.take(network, account, () => checkKey(given, network, account), gone)
     } catch (error) {
       if (error instanceof Refusal && error.reason === 'too-many-failures')
         return { refused: TOO_MANY }

@@ -3,7 +3,7 @@ import type { NewEmail } from '../domain/transactions/emails/prepare-email.ts'
 import { decodedBody, decodedText, decodedWords } from '../mail/mime/decode.ts'
 import { readParameters } from '../mail/mime/read-parameters.ts'
 import { isMessage, type MimePart } from '../mail/mime/structure.ts'
-import { NotTaken } from './not-taken.ts'
+import { MessageRefused } from './replies.ts'
 
 type MessageContent = Pick<NewEmail, 'html' | 'text' | 'attachments'>
 type FileOfMessage = MessageContent['attachments'][number]
@@ -11,10 +11,10 @@ type FileOfMessage = MessageContent['attachments'][number]
 /** A signature of the sender over the message, which is written anew. */
 const SIGNED = /^(?:multipart\/(?:signed|encrypted)|application\/(?:x-)?pkcs7-mime)$/
 
-/** `parts`: of readMime. Throws NotTaken. */
+/** `parts`: of readMime. Throws MessageRefused. */
 export function contentOf(message: Buffer, parts: readonly MimePart[]): MessageContent {
   if (parts.some(({ type, depth }) => depth === 0 && SIGNED.test(type)))
-    throw new NotTaken('550 5.6.1 A signed or encrypted message can not be kept as it is')
+    throw new MessageRefused('550 5.6.1 A signed or encrypted message can not be kept as it is')
   const texts = { 'text/plain': [] as string[], 'text/html': [] as string[] }
   const files: FileOfMessage[] = []
   for (const part of parts) {
@@ -29,7 +29,7 @@ export function contentOf(message: Buffer, parts: readonly MimePart[]): MessageC
   const html = texts['text/html'].join('\n')
   const text = texts['text/plain'].join('\n')
   // Without a content of its own, an email is the newsletter of its project.
-  if ((html + text).trim() === '') throw new NotTaken('550 5.6.0 The message has no text')
+  if ((html + text).trim() === '') throw new MessageRefused('550 5.6.0 The message has no text')
   return { html, text, attachments: withIdsShownIn(html, files) }
 }
 

@@ -12,7 +12,7 @@ import { parseInstant } from '../lib/instant.ts'
 import { jsonObjectIn } from '../lib/json.ts'
 import { decodedWords } from '../mail/mime/decode.ts'
 import type { HeaderFields } from '../mail/mime/structure.ts'
-import { NotTaken } from './not-taken.ts'
+import { MessageRefused } from './replies.ts'
 
 const OWN = 'x-pennypost-'
 /** Of one of them, encoded; more than its limits need. */
@@ -23,7 +23,7 @@ type OwnValues = Pick<NewEmail, 'tags' | 'metadata' | 'trackOpens' | 'trackClick
   identifier: string | undefined
 }
 
-/** What each says. Throws NotTaken. */
+/** What each says. Throws MessageRefused. */
 const READERS: Record<string, (value: string) => Partial<OwnValues>> = {
   project: value => ({ project: value }),
   identifier: value => ({ identifier: value }),
@@ -46,14 +46,15 @@ const READERS: Record<string, (value: string) => Partial<OwnValues>> = {
   },
 }
 
-const wrong = (name: string, rule: string) => new NotTaken(`550 5.6.0 X-Pennypost-${name} ${rule}`)
+const wrong = (name: string, rule: string) =>
+  new MessageRefused(`550 5.6.0 X-Pennypost-${name} ${rule}`)
 
 function isYes(value: string, name: string): boolean {
   if (!/^(?:yes|no)$/i.test(value)) throw wrong(name, 'is yes or no')
   return value.toLowerCase() === 'yes'
 }
 
-/** Each at most once. Throws NotTaken for one that is unknown or wrong. */
+/** Each at most once. Throws MessageRefused for one that is unknown or wrong. */
 export function readOwnHeaders(fields: HeaderFields): OwnValues {
   const values: OwnValues = {
     project: undefined,
@@ -68,9 +69,10 @@ export function readOwnHeaders(fields: HeaderFields): OwnValues {
     if (!isOwnHeader(field)) continue
     const name = field.slice(OWN.length)
     const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined
-    if (!read) throw new NotTaken(`550 5.6.0 There is no header ${field}`)
-    if (given.length > 1) throw new NotTaken(`550 5.6.0 The header ${field} is given twice`)
-    if (given[0]!.length > LONGEST) throw new NotTaken(`550 5.6.0 The header ${field} is too long`)
+    if (!read) throw new MessageRefused(`550 5.6.0 There is no header ${field}`)
+    if (given.length > 1) throw new MessageRefused(`550 5.6.0 The header ${field} is given twice`)
+    if (given[0]!.length > LONGEST)
+      throw new MessageRefused(`550 5.6.0 The header ${field} is too long`)
     Object.assign(values, read(decodedWords(given[0]!).trim()))
   }
   return values

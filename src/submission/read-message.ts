@@ -11,15 +11,15 @@ import { emailKey, isEmailAddress } from '../lib/email-address.ts'
 import { decodedWords } from '../mail/mime/decode.ts'
 import { type HeaderFields, readMime } from '../mail/mime/structure.ts'
 import { contentOf } from './message-content.ts'
-import { NotTaken } from './not-taken.ts'
 import { isOwnHeader, readOwnHeaders } from './own-headers.ts'
+import { MessageRefused } from './replies.ts'
 
 /** Of a field with addresses: 500 of them. */
 const LONGEST_ADDRESSES = 40_000
 
 /**
  * `recipients` are those of the envelope. Who of them stands in neither To nor Cc is a hidden one.
- * Throws NotTaken.
+ * Throws MessageRefused.
  */
 export function readMessage(
   message: Buffer,
@@ -47,7 +47,7 @@ export function readMessage(
 function mailboxesIn(fields: HeaderFields, name: string): MailboxGiven[] {
   const text = (fields.get(name) ?? []).join(', ')
   if (text.length > LONGEST_ADDRESSES)
-    throw new NotTaken(`550 5.6.0 The header ${name} has too many addresses`)
+    throw new MessageRefused(`550 5.6.0 The header ${name} has too many addresses`)
   // Groups have no address of their own, and programs write names in place of addresses.
   return addressParser(text)
     .flatMap(one => one.group ?? [one])
@@ -59,7 +59,7 @@ function mailboxesIn(fields: HeaderFields, name: string): MailboxGiven[] {
 function senderIn(fields: HeaderFields): MailboxGiven | undefined {
   if (fields.get('from') === undefined) return undefined
   const senders = mailboxesIn(fields, 'from')
-  if (senders.length !== 1) throw new NotTaken('550 5.6.0 From has to be one address')
+  if (senders.length !== 1) throw new MessageRefused('550 5.6.0 From has to be one address')
   return senders[0]
 }
 

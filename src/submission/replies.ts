@@ -1,8 +1,8 @@
-/** Why a submitted message is not taken, as the reply to DATA (RFC 5321, RFC 3463). */
+/** The replies to a submitted message that is refused (RFC 5321, RFC 3463). */
 import { refusalOf } from '../domain/refusal.ts'
 
-/** Thrown while a message is read: the reply to its end. */
-export class NotTaken extends Error {}
+/** Thrown while a message is read; `message` is the reply to its end. */
+export class MessageRefused extends Error {}
 
 /** A reply has 512 octets (RFC 5321 4.5.3.1.5), with code and line end. */
 const LONGEST_SENTENCE = 450
@@ -11,7 +11,7 @@ const PAUSED = '450 4.3.2 The project is paused, try again later'
 
 /** The reply for an error; undefined for one that is no answer to the client. */
 export function replyFor(error: unknown): string | undefined {
-  if (error instanceof NotTaken) return printable(error.message)
+  if (error instanceof MessageRefused) return printable(error.message)
   const refusal = refusalOf(error)
   if (!refusal) return undefined
   const { reason, message, subject } = refusal
