@@ -113,20 +113,20 @@ export function createPoster(url: URL, { format, keys }: EventSigning, limits: P
         'content-length': Buffer.byteLength(body),
         ...signature,
       }
-      const ask = (agent: Agent) => {
+      const send = (agent: Agent) => {
         const one = request({ agent, method: 'POST', path, headers })
         sent = one
         one.on('error', error => {
           // The receiver closed the idle connection just as it was reused: retried on a new one,
           // and not counted as a failure.
           if (!ended && one.reusedSocket && CLOSED.has((error as NodeJS.ErrnoException).code ?? ''))
-            ask(fresh)
+            send(fresh)
           else end({ ok: false, answer: wordsFor(error) })
         })
-        one.on('response', response => take(response, end))
+        one.on('response', response => readResponse(response, end))
         one.end(body)
       }
-      ask(kept)
+      send(kept)
     })
   }
 
@@ -138,7 +138,7 @@ export function createPoster(url: URL, { format, keys }: EventSigning, limits: P
 }
 
 /** The status is the result; the body is drained to keep the connection. */
-function take(
+function readResponse(
   response: IncomingMessage,
   end: (answered: WebhookResponse, close?: boolean) => void,
 ): void {

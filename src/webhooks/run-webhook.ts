@@ -3,7 +3,6 @@
  * subscribers concurrently. Time limits bound every request; repeated failures make the webhook
  * pause; other webhooks are not affected.
  */
-
 import { atomically, type Db, type Store } from '../db/db.ts'
 import { detailed, storedDetail } from '../domain/details/details.ts'
 import {
@@ -122,7 +121,7 @@ export async function runWebhook(
     } finally {
       poster.close()
     }
-    if (run.lastAnswer !== undefined) await noted(context, run, claimed.name)
+    if (run.lastAnswer !== undefined) await recordHealth(context, run, claimed.name)
   } finally {
     end()
     await releaseWebhook(db, lease)
@@ -231,7 +230,11 @@ async function sendOne(
   return answered.ok
 }
 
-async function noted({ db, worker, log }: WebhookContext, run: Run, name: string): Promise<void> {
+async function recordHealth(
+  { db, worker, log }: WebhookContext,
+  run: Run,
+  name: string,
+): Promise<void> {
   const { accountId, webhookId, health, lastAnswer } = run
   const stop = health.pausedFor && storedDetail(health.pausedFor)
   await noteHealth(db, {

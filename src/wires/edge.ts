@@ -29,6 +29,7 @@ interface WiresOptions {
 }
 
 const LONGEST_URL = 2_000
+/** Of an Idempotency-Key, as that of Resend. */
 const LONGEST_KEY = 256
 /** Names of one call: a batch has many emails. */
 const MOST_UNOFFERED = 100

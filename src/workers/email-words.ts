@@ -2,10 +2,10 @@
  * Writes the words that single emails are found by, of those in the outbox. While emails are sent
  * it takes a twentieth of the time.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
 import { accountsInOutbox } from '../domain/transactions/emails/email-words.sql.ts'
 import { writeNotedWords } from '../domain/transactions/emails/email-words.ts'
+import { interruptiblePause } from '../lib/interruptible-pause.ts'
 import { backoff } from './words.ts'
 
 const ACCOUNTS = 20
@@ -21,7 +21,7 @@ export async function writeEmailWords(db: Store, stopping: AbortSignal): Promise
     if (!(await writeNotedWords(db, accountId))) continue
     wrote = true
     const millis = (performance.now() - began) * (await backoff(db, PAUSE_WHILE_SENDING))
-    await pause(millis, undefined, { signal: stopping }).catch(() => {})
+    await interruptiblePause(millis, stopping)
   }
   return wrote
 }

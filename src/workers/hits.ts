@@ -2,7 +2,6 @@
  * Background work for opens and clicks: counts them, judges suspicious emails again, and maintains
  * the monthly partitions of hits.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
 import { forgetDue } from '../domain/tracking/declined/forget-hits.ts'
 import { foldSome } from '../domain/tracking/fold-hits.ts'
@@ -10,6 +9,7 @@ import { dropOldHits, makeHitMonths } from '../domain/tracking/hit-months.ts'
 import { accountsWithSuspicions } from '../domain/tracking/machines/judge.sql.ts'
 import { judgeSome } from '../domain/tracking/machines/judge-hits.ts'
 import { accountsWithArrivals } from '../domain/tracking/tracking.sql.ts'
+import { interruptiblePause } from '../lib/interruptible-pause.ts'
 import { wakeWhenDue } from './due-work.ts'
 import { type LoopOptions, startLoop } from './loop.ts'
 
@@ -43,7 +43,7 @@ export async function countArrived(store: Store, stopping?: AbortSignal): Promis
   }
   if (more && performance.eventLoopUtilization(used).utilization > BUSY) {
     const millis = BACKOFF * (performance.now() - began)
-    await pause(millis, undefined, stopping && { signal: stopping }).catch(() => {})
+    await interruptiblePause(millis, stopping)
   }
   return more
 }

@@ -2,12 +2,12 @@
  * Background work on the ledger: sendings that have ended are counted, and those past the retention
  * period lose the rows of people. Events of programs are removed after theirs.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
 import { COUNTED_AFTER_MINUTES, countSendings } from '../domain/deliveries/count-sendings.ts'
 import { accountsToCount } from '../domain/deliveries/counts.sql.ts'
 import { trimProgramEvents } from '../domain/program-events/retention.ts'
 import { keptSince, removeOld } from '../domain/retention/remove-people.ts'
+import { interruptiblePause } from '../lib/interruptible-pause.ts'
 import { type LoopOptions, startLoop } from './loop.ts'
 
 export interface LedgerWorkersOptions {
@@ -48,7 +48,7 @@ export async function forgetOld(
     rows += removed.rows
     if (stopping?.aborted) break
     const millis = performance.now() - began
-    await pause(millis, undefined, stopping && { signal: stopping }).catch(() => {})
+    await interruptiblePause(millis, stopping)
     began = performance.now()
   }
   if (sendings.size > 0)

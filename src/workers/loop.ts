@@ -2,7 +2,7 @@
  * The common loop of all workers: runs a step until it reports no more work, then pauses, or waits
  * until it is woken; until it is stopped.
  */
-import { setTimeout as pause } from 'node:timers/promises'
+import { interruptiblePause } from '../lib/interruptible-pause.ts'
 import { workTurns } from '../lib/telemetry.ts'
 
 export interface Loop {
@@ -45,7 +45,7 @@ export function startLoop({
     if (woken || stopping.signal.aborted) return
     const slept = new AbortController()
     endSleep = () => slept.abort()
-    await pause(pollMillis, undefined, { signal: slept.signal }).catch(() => {})
+    await interruptiblePause(pollMillis, slept.signal)
   }
   const endWaking = waking?.(() => {
     woken = true
@@ -75,7 +75,7 @@ export function startLoop({
       if (more || stopping.signal.aborted) continue
       const millis =
         failures === 0 ? idleMillis : Math.min(idleMillis * 2 ** failures, LONGEST_PAUSE_MILLIS)
-      await pause(millis, undefined, { signal: stopping.signal }).catch(() => {})
+      await interruptiblePause(millis, stopping.signal)
       if (waking && failures === 0) await sleepUntilWoken()
     }
   }

@@ -1,5 +1,4 @@
 /** An open relay: its state in this process, its usability, and the effects of its replies. */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/db.ts'
 import { replyText, type TryResult } from '../domain/deliveries/outcome.ts'
 import { detailed } from '../domain/details/details.ts'
@@ -11,6 +10,7 @@ import {
   restRoute,
   useQuota,
 } from '../domain/routes/routes.sql.ts'
+import { interruptiblePause } from '../lib/interruptible-pause.ts'
 import { isLoopback } from '../lib/loopback.ts'
 import { createRate, type Rate } from '../lib/rate.ts'
 import { tagFor } from '../mail/provider-events/mappings.ts'
@@ -192,7 +192,7 @@ async function admitted(
       if (taken > 0 && pacing.mayGo()) return taken
     } else {
       const millis = Math.min(LOOK_MILLIS, Math.max(10, pacing.waitsFor()))
-      await pause(millis, undefined, { signal: stopping }).catch(() => {})
+      await interruptiblePause(millis, stopping)
     }
   }
   return 0

@@ -3,13 +3,13 @@
  * first: a quarter of the time is taken for it, a fiftieth while emails are sent, and a hundredth
  * while many calls change subscribers.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
 import { liveClaims } from '../domain/deliveries/deliveries.sql.ts'
 import { keepWords } from '../domain/words/keep-words.ts'
 import { accountsWithWords, changeRate, markPeopleChanged } from '../domain/words/words.sql.ts'
 import { dueWorkOfOpen } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
+import { interruptiblePause } from '../lib/interruptible-pause.ts'
 import { wakeWhenDue } from './due-work.ts'
 import { startLoop } from './loop.ts'
 
@@ -39,7 +39,7 @@ export async function keepDueWords(db: Store, stopping?: AbortSignal): Promise<b
       const began = performance.now()
       if (!(await keepWords(db, accountId))) break
       const millis = (performance.now() - began) * (await backoff(db))
-      await pause(millis, undefined, stopping && { signal: stopping }).catch(() => {})
+      await interruptiblePause(millis, stopping)
     }
   return due.length > 0
 }

@@ -3,7 +3,6 @@
  * one statement for each program. A process that is killed loses the calls of its
  * last second. Values chosen by a caller are bounded in number and length.
  */
-
 import type { Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { createCache } from '../../lib/cache.ts'
@@ -60,9 +59,9 @@ export interface CallNotes {
 }
 
 const GATHER_MILLIS = 1_000
-/** Programs in memory at a time, and of those the ones that have not signed in. */
+/** Programs in memory at a time; of those the anonymous ones, which have not signed in. */
 const MOST_GATHERED = 2_000
-const MOST_STRANGE = 200
+const MOST_ANONYMOUS = 200
 const LONGEST_USERNAME = 200
 /** Exchanges of a program that a batch holds, and that the store keeps. */
 const MOST_FAILED = 20
@@ -83,7 +82,7 @@ export function createProgramNotes(
   let gathered = new Map<string, Gathered>()
   /** Of the gathered ones, by what a call shows at once. */
   const recent = new Map<string, Gathered>()
-  let strange = 0
+  let anonymous = 0
   let places = 0
   let writing: Promise<void> | undefined
   const networks = createCache<string, string>({ most: 10_000 })
@@ -93,11 +92,12 @@ export function createProgramNotes(
   const isDue = (key: string): boolean =>
     performance.now() - (successes.get(key) ?? -OTHER_MILLIS) >= OTHER_MILLIS
 
-  function gather(key: string, call: NotedCall, client: Client, lastNetwork: string) {
+  function addProgram(key: string, call: NotedCall, client: Client, lastNetwork: string) {
     const { caller, binding, keyId = 0 } = call
-    const isStrange = typeof caller === 'string'
-    if (gathered.size >= MOST_GATHERED || (isStrange && strange >= MOST_STRANGE)) return undefined
-    if (isStrange) strange++
+    const isAnonymous = typeof caller === 'string'
+    if (gathered.size >= MOST_GATHERED || (isAnonymous && anonymous >= MOST_ANONYMOUS))
+      return undefined
+    if (isAnonymous) anonymous++
     const program: Gathered = {
       key,
       caller,
@@ -131,13 +131,13 @@ export function createProgramNotes(
   }
 
   /** The program of a call whose signs were not seen since the last write. */
-  function found(call: NotedCall): Gathered | undefined {
+  function programOfCall(call: NotedCall): Gathered | undefined {
     const client = clientOf(call.userAgent)
     const network = networks.through(call.peer, networkOf)
     const { caller, binding, keyId } = call
     const sign = keyId === undefined ? network : `key ${keyId}`
     const key = `${typeof caller} ${caller}\n${client.kind} ${binding} ${sign}`
-    const program = gathered.get(key) ?? gather(key, call, client, network)
+    const program = gathered.get(key) ?? addProgram(key, call, client, network)
     if (program !== undefined && recent.size < MOST_GATHERED) recent.set(signOf(call), program)
     return program
   }
@@ -145,7 +145,7 @@ export function createProgramNotes(
   function note(call: NotedCall): void {
     const { caller, operation = '', unoffered, outcome } = call
     if (typeof caller === 'string' && caller.length > LONGEST_USERNAME) return
-    const program = recent.get(signOf(call)) ?? found(call)
+    const program = recent.get(signOf(call)) ?? programOfCall(call)
     if (program === undefined) return
     let outcomes = program.calls.get(operation)
     if (outcomes === undefined) {
@@ -233,7 +233,7 @@ export function createProgramNotes(
     const batch = gathered
     gathered = new Map()
     recent.clear()
-    strange = 0
+    anonymous = 0
     for (const program of batch.values()) await write(program).catch(options.report)
   }
 

@@ -48,7 +48,7 @@ export const auditWords = {
     words: 'words changed',
     rotate: 'key changed',
     limit: 'limit of calls changed',
-    authorize: 'authorized',
+    authorize: 'let in',
     'take-over': 'taken over',
     replay: 'sent again',
     prices: 'prices changed',
