@@ -221,8 +221,9 @@ delete from bounces where account_id = :accountId and id = any (array(
     and b.received_at < :before::timestamptz and b.kind not in ('hard', 'complaint')
   order by b.received_at limit :most::int))
 
--- name: bouncesOf :many long
+-- name: bouncesOf :many long custom
 -- Newest first, before a given one (keyset pagination); of one address, kind or sending, or all.
+-- Planned for its values: each has an index of its own.
 select id, message_id, source_kind, source_id, list_id, email, kind, class, status, reply, rule,
   identity, received_at as received, counts
 from bounces

@@ -39,9 +39,9 @@ on conflict (account_id, kind, object_id, list_id) do update set removed_at = ex
 update subscribers set opted_out_at = null, changed_at = now()
 where account_id = :accountId and email_key = :emailKey and opted_out_at is not null
 
--- name: optOuts :many
+-- name: optOuts :many custom
 -- A page of the opt-out list, the newest first, by keyset pagination. Complaints: those that came
--- back here, and imported ones.
+-- back here, and imported ones. Planned for its values: complaints have an index of their own.
 select o.id, o.subscriber_id, o.email, coalesce(s.name, '') as "name!",
   coalesce(s.country_code, '') as "country_code!",
   coalesce(s.phone, '') as "phone!", coalesce(s.format, 'html') as "format!",
