@@ -1,4 +1,6 @@
 /** The texts and files of a submitted message. */
+import { MOST_FILES } from '../domain/transactions/emails/check-attachments.ts'
+import { MAX_CONTENT } from '../domain/transactions/emails/check-email.ts'
 import type { NewEmail } from '../domain/transactions/emails/prepare-email.ts'
 import { decodedBody, decodedText, decodedWords } from '../mail/mime/decode.ts'
 import { readParameters } from '../mail/mime/read-parameters.ts'
@@ -73,6 +75,8 @@ function endingOf(type: string): string {
 
 /** Programs give ids to all files; the first of each that the HTML shows keeps its own. */
 function withIdsShownIn(html: string, files: FileOfMessage[]): FileOfMessage[] {
+  // Each file is looked for in the HTML: of more, or longer ones, the email is refused anyway.
+  if (files.length > MOST_FILES || html.length > MAX_CONTENT) return files
   const shown = new Set<string>()
   return files.map(file => {
     const isShown =

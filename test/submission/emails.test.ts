@@ -174,6 +174,9 @@ const file = (name: string, type = 'application/pdf', content = 'UERG') =>
 const text = 'Content-Type: text/plain\r\n\r\nHello'
 
 test('what can not be kept, or would not be an email, is refused with its reason', async () => {
+  const ids = Array.from({ length: 1_900 }, (_, n) =>
+    file(`${n}.pdf`).replace('\r\n\r\n', `\r\nContent-ID: <x${n}>\r\n\r\n`),
+  )
   const refused: [string | Buffer, RegExp][] = [
     [`From: somebody@elsewhere.test\r\n\r\nHello`, /^550 5\.6\.0 .*elsewhere\.test/],
     [
@@ -198,6 +201,8 @@ test('what can not be kept, or would not be an email, is refused with its reason
       mixed(text, ...Array.from({ length: 10_000 }, (_, n) => file(`${n}.pdf`))),
       /^550 5\.6\.0 .*20/,
     ],
+    // Looking for each of them in the HTML would take a quarter of a minute.
+    [mixed(`Content-Type: text/html\r\n\r\n${'cid'.repeat(2_600_000)}`, ...ids), /^550 5\.6\.0 /],
     [
       `${head}Content-Type: multipart/signed; boundary=b\r\n\r\n--b\r\n${text}\r\n--b--`,
       /^550 5\.6\.1 A signed/,

@@ -20,6 +20,8 @@ export interface AuditedChange {
 }
 
 const LONGEST_TEXT = 500
+/** Of a value: tools of assistants are given any. */
+const LONGEST_NAME = 100
 const MOST_VALUES = 40
 
 /**
@@ -103,20 +105,24 @@ function differing(before: object | undefined, after: object | undefined) {
   return [before ? written(old) : null, after ? written(made) : null]
 }
 
-/** The values as JSON. Long texts are cut. */
+/** The values as JSON. Long names and texts are cut. */
 const entriesOf = (values: object = {}): Map<string, string> =>
   new Map(
     Object.entries(values)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, JSON.stringify(bounded(value))]),
+      .map(([name, value]) => [cut(name, LONGEST_NAME), JSON.stringify(bounded(value))]),
   )
 
 function bounded(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (typeof value !== 'string' && (text?.length ?? 0) <= LONGEST_TEXT) return value
-  const whole = (text ?? '').replaceAll('\0', '').toWellFormed()
-  return whole.length <= LONGEST_TEXT ? whole : `${whole.slice(0, LONGEST_TEXT).toWellFormed()}…`
+  return cut(text ?? '', LONGEST_TEXT)
+}
+
+function cut(text: string, longest: number): string {
+  const kept = text.slice(0, longest).replaceAll('\0', '').toWellFormed()
+  return text.length <= longest ? kept : `${kept}…`
 }
 
 /** Removes an erased address from the audit log. */

@@ -122,7 +122,7 @@ describe('the audit log', () => {
             action: 'list.edit',
             id: 'x'.repeat(5000),
             before: { a: '\ud800\0' },
-            after: { a: 'y'.repeat(5000), b: { deep: 'z'.repeat(5000) } },
+            after: { a: 'y'.repeat(5000), b: { deep: 'z'.repeat(5000) }, ['n\0'.repeat(5000)]: 1 },
           },
           KEY,
         ),
