@@ -10,8 +10,8 @@ export type EmailFormat = 'html' | 'text'
 export const MAX_FIELD = 500
 
 /**
- * The trimmed text. Refuses one of more than `most` characters, or with a control character, thus
- * also with more than one line.
+ * The trimmed text. Refuses one of more than `most` characters, or with a control character that is
+ * neither a tab nor a line end.
  */
 export function checkText(text: string, what: string, most: number): string {
   const trimmed = text.trim()

@@ -213,6 +213,8 @@ test('what is no file is refused with its reason, and nothing is kept', async ()
     ['attachment-program', [file('setup.EXE. . ')]],
     ['attachment-program', [file('invoice.pdf.js')]],
     ['attachment-program', [file('invoice.pdf', program)]],
+    ['attachment-program', [file('invoice.pdf', Buffer.from('#!/bin/sh\nrm -r ~'))]],
+    ['attachment-program', [file('x.pdf', Buffer.concat([Buffer.from('cafebabe', 'hex'), pdf]))]],
     ['attachment-type', [file('a.bin', undefined, { type: 'application/x-msdownload' })]],
     ['attachment-type', [file('a.bin', undefined, { type: 'message/rfc822' })]],
     ['attachment-type', [file('a.bin', undefined, { type: 'text/plain; x=y\r\nBcc: e@x.test' })]],

@@ -57,6 +57,20 @@ test('on a list, of a search and a filter at once', async () => {
   assert.deepEqual(await all('q=nobodyhere&sort=oldest'), [])
 })
 
+test('of one address: one person or nobody, on a list, sorted and filtered too', async () => {
+  const [onList, onNone] = [EMAILS[0]!, EMAILS[1]!]
+  assert.deepEqual(await all(`email=${onList}`), [onList])
+  assert.deepEqual(await all(`email=%20${onList.toUpperCase()}&sort=name`), [onList])
+  assert.deepEqual(await all(`email=${onList}&list=${listId}&q=sorted`), [onList])
+  assert.deepEqual(await all(`email=${onNone}&list=${listId}`), [])
+  assert.deepEqual(await all(`email=${onNone}&${where(`joined list ${listId}`)}`), [])
+  assert.deepEqual(await all(`email=${onNone}&${where('name = "Sorted Even"')}`), [onNone])
+  for (const nobody of ['m@sort', 'sort.test', '', '%', 'm_sort.test'])
+    assert.deepEqual(await all(`email=${encodeURIComponent(nobody)}`), [], nobody)
+  const long = `${'x'.repeat(320)}@a.test`
+  assert.equal((await setup.call('GET', `/subscribers?email=${long}`)).status, 400)
+})
+
 const PEOPLE = ['Österberg', 'anna', 'Zoe', 'Anna', '', 'Émile', 'ida "of" \\ [here]', '', 'Emil']
 const ALPHABETIC = [1, 3, 8, 5, 6, 0, 2]
 

@@ -240,6 +240,7 @@ test('addresses and parameters that are not offered, bare line ends, long lines'
   assert.match(await dialog.say(`${MAIL} SIZE=16000001`), /^552 5\.3\.4/)
   assert.match(await dialog.say(`${MAIL} SIZE=1000 BODY=8BITMIME`), /^250 /)
   assert.match(await dialog.say('RCPT TO:<nobody>'), /^553 5\.1\.3/)
+  assert.match(await dialog.say('RCPT TO:<a@example.test> NOTIFY=NEVER'), /^555 5\.5\.4/)
   assert.match(await dialog.say('RCPT TO:<å@example.test>'), /^553 5\.6\.7/)
   assert.match(await dialog.say('DATA'), /^503 /)
   await dialog.say('RSET')

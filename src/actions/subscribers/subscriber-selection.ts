@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Store } from '../../db/db.ts'
 import type { PageCursor, Selection } from '../../domain/directory/page.ts'
+import type { Condition } from '../../domain/filters/condition.ts'
 import { requireFilters } from '../../domain/filters/save-filter.ts'
 import { cursorOf, placeOf } from '../cursor.ts'
 import { givenCondition } from '../hiding/conditions.ts'
@@ -17,14 +18,25 @@ export const selection = {
     .describe('Only whom this condition matches: docs/filters.'),
 }
 
+interface Chosen {
+  list?: number
+  filter?: number
+  where?: string
+  /** The whole address. */
+  email?: string | undefined
+}
+
 export const chosenBy = async (
   db: Store,
   accountId: number,
-  { list, filter, where }: { list?: number; filter?: number; where?: string },
+  { list, filter, where, email }: Chosen,
 ): Promise<Selection> => {
   const saved = filter === undefined ? [] : await requireFilters(db, accountId, [filter])
   const typed = where === undefined ? [] : [await givenCondition(db, accountId, where)]
-  return { listId: list, conditions: [...saved.map(({ condition }) => condition), ...typed] }
+  const named: Condition[] =
+    email === undefined ? [] : [{ column: 'email', text: '=', values: [email] }]
+  const conditions = [...named, ...saved.map(({ condition }) => condition), ...typed]
+  return { listId: list, conditions }
 }
 
 const count = z.int().min(0)

@@ -95,6 +95,9 @@ export type SubscriberDetailAnswer = z.output<typeof SubscriberDetail>
 
 const Search = z.strictObject({
   q: asking(z.string().max(200).optional()).describe('Beginnings of words, one of three letters.'),
+  email: asking(z.string().max(320).trim().optional()).describe(
+    'Only who has this address, in upper or lower case: one, or nobody.',
+  ),
   ...selection,
   ...paging,
   before: paging.after.describe('The `previous` of the page below.'),

@@ -10,6 +10,8 @@ import { createEntrance, type Entrance } from './entrance.ts'
 import { createReceiving, type Receiving, wrongContent } from './receiving.ts'
 import type { MailSession, MailSessionOptions, RecipientCheck } from './terms.ts'
 
+const NOT_OFFERED = '555 5.5.4 A parameter is not offered'
+
 export const startSession = <Mailbox, Client>(
   plain: Socket,
   options: MailSessionOptions<Mailbox, Client>,
@@ -182,7 +184,7 @@ class SmtpSession<Mailbox, Client> implements MailSession {
     const path = readPath(line)
     if (this.from !== undefined) return this.say('503 5.5.1 The sender is already given')
     if (!path || path.address.length > 320) return this.say('501 5.1.7 Invalid sender')
-    if (submission && path.unknown) return this.say('555 5.5.4 A parameter is not offered')
+    if (submission && path.unknown) return this.say(NOT_OFFERED)
     if (path.size > limits.size) {
       count('too large')
       return this.say('552 5.3.4 The message is too large')
@@ -196,10 +198,11 @@ class SmtpSession<Mailbox, Client> implements MailSession {
   }
 
   private recipient(line: string) {
-    const address = readPath(line)?.address
+    const { address, unknown } = readPath(line) ?? {}
     if (this.from === undefined) return this.say('503 5.5.1 First the sender')
     if (this.receiving.inChunks()) return this.say('503 5.5.1 The message has begun')
     if (!address) return this.say('501 5.1.3 Invalid recipient')
+    if (this.options.submission && unknown) return this.say(NOT_OFFERED)
     if (this.to.length >= this.options.limits.recipients)
       return this.say('452 4.5.3 Too many recipients')
     const checked = this.options.check(address, this.connection.peer, this.utf8)

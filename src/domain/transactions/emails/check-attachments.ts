@@ -106,22 +106,27 @@ const endingOf = (name: string): string => {
         .trim()
 }
 
-/** Endings that large mailbox providers refuse, Gmail's and Outlook's lists together. */
+/** Endings that large mailbox providers refuse, Gmail's and Outlook's lists, and shell scripts. */
 const PROGRAMS: ReadonlySet<string> = new Set(
-  `ade adp apk app appref-ms appx appxbundle asp aspx bas bat cab cer chm cmd cnt com cpl crt csh
-  der diagcab diagcfg diagpkg dll dmg ex ex_ exe fxp gadget grp hlp hpj hta htc img inf ins iso isp
-  its jar jnlp js jse ksh lib lnk mad maf mag mam maq mar mas mat mau mav maw mcf mda mdb mde mdt mdw
-  mdz msc msh msh1 msh2 mshxml msh1xml msh2xml msi msix msixbundle msp mst msu nsh ops osd pcd pif
-  pl plg prf prg printerexport ps1 ps1xml ps2 ps2xml psc1 psc2 psd1 psdm1 pst py pyc pyo pyw pyz
-  pyzw reg scf scr sct shb shs sys theme tmp udl url vb vbe vbp vbs vhd vhdx vsmacros vsw vxd
-  webpnp website ws wsb wsc wsf wsh xbap xll xnk`.split(/\s+/),
+  `ade adp apk app appref-ms appx appxbundle asp aspx bas bash bat cab cer chm cmd cnt com cpl crt
+  csh der diagcab diagcfg diagpack diagpkg dll dmg ex ex_ exe fxp gadget grp hlp hpj hta htc img
+  inf ins iso isp its jar jnlp js jse ksh lib lnk mad maf mag mam maq mar mas mat mau mav maw mcf
+  mda mdb mde mdt mdw mdz mjs msc msh msh1 msh2 mshxml msh1xml msh2xml msi msix msixbundle msp mst
+  msu nsh ops osd pcd pif pl plg prf prg printerexport ps1 ps1xml ps2 ps2xml psc1 psc2 psd1 psdm1
+  pst py pyc pyo pyw pyz pyzw reg scf scr sct sh shb shs sys theme tmp udl url vb vbe vbp vbs vhd
+  vhdx vsmacros vsw vxd webpnp website ws wsb wsc wsf wsh xbap xll xnk`.split(/\s+/),
 )
 
-/** What begins a program of Windows, Linux or macOS, under any name. */
+/** ELF, and Mach-O of 64 and 32 bits and for several processors (which Java classes begin with). */
+const PROGRAM_STARTS: ReadonlySet<number> = new Set([
+  0x7f454c46, 0xcffaedfe, 0xfeedfacf, 0xcefaedfe, 0xfeedface, 0xcafebabe,
+])
+
+/** What begins a program of Windows, Linux or macOS, or a script, under any name. */
 function isProgram(bytes: Buffer): boolean {
+  if (/^#! ?\//.test(bytes.toString('latin1', 0, 4))) return true
   if (bytes.length < 64) return false
-  const start = bytes.readUInt32BE(0)
-  if (start === 0x7f454c46 || start === 0xcffaedfe || start === 0xfeedfacf) return true
+  if (PROGRAM_STARTS.has(bytes.readUInt32BE(0))) return true
   if (bytes.toString('latin1', 0, 2) !== 'MZ') return false
   const at = bytes.readUInt32LE(0x3c)
   return at + 4 <= bytes.length && bytes.toString('latin1', at, at + 4) === 'PE\0\0'

@@ -137,8 +137,8 @@ function checkMailbox({ address, name }: MailboxGiven, field: string): MailboxGi
   return { address: trimmed, name: oneLineText(name, `${field}.name`, MAX_NAME) }
 }
 
-/** Refuses a text with a line end or another control character. */
-function oneLineText(text: string, what: string, most: number): string {
+/** The trimmed text. Refuses one with a line end or another control character. */
+export function oneLineText(text: string, what: string, most: number): string {
   const wrong = wrongText(text, what, most)
   if (wrong) throw refusedFor('not-valid', wrong)
   if (/[\r\n\u0085\u2028\u2029]/.test(text)) throw refused('not-valid', 'text-lines', { what })

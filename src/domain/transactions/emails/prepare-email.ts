@@ -17,7 +17,11 @@ import {
   checkEmail,
   type EmailGiven,
   type EmailRecipient,
+  MAX_METADATA,
+  MAX_METADATA_NAME,
+  MAX_TAG,
   type MailboxGiven,
+  oneLineText,
 } from './check-email.ts'
 import { contentMaker, type EmailContent } from './email-content.ts'
 import type { KeptContent } from './email-message.ts'
@@ -87,7 +91,8 @@ export function createEmailPreparer(
   const make = contentMaker(db, accountId)
   return async function prepare(given) {
     const checked = checkEmail(given)
-    const identifier = checkText(given.identifier, 'identifier', MAX_IDENTIFIER)
+    const identifier = oneLineText(given.identifier, 'identifier', MAX_IDENTIFIER)
+    checkLabels(given)
     const project = await projectFor(given.project ?? MAIL_PROJECT)
     const made = await make(given, checked, project)
     const from = await senderFor(made.newsletter ?? project, checked, isSignedFor)
@@ -107,6 +112,18 @@ export function createEmailPreparer(
     const { subject, format, fields } = made
     const facts = { identifier, sendAt, tags, metadata, subject, format, fields, isTest }
     return { ...facts, project, recipients, content, files, keys, keyGroup }
+  }
+}
+
+/**
+ * Tags and metadata stand in no head of ours, but programs that are told of them write their own:
+ * none has a line end, but for values of metadata, and none another control character.
+ */
+function checkLabels({ tags, metadata }: Pick<NewEmail, 'tags' | 'metadata'>): void {
+  for (const [i, tag] of tags.entries()) oneLineText(tag, `tags.${i}`, MAX_TAG)
+  for (const [name, value] of Object.entries(metadata)) {
+    oneLineText(name, 'metadata', MAX_METADATA_NAME)
+    checkText(value, `metadata.${name}`, MAX_METADATA)
   }
 }
 
