@@ -1,11 +1,11 @@
 /** The routes of the JSON API as the generators of clients see them. */
 
-import { openApiDocument } from '../../src/console-api/v1/openapi.ts'
-import { operationName } from '../../src/console-api/v1/operation-names.ts'
+import { openApiDocument } from '../../src/console-api/v1/openapi/document.ts'
 import type {
   JsonSchema,
   SchemaComponents,
-} from '../../src/console-api/v1/reference/example-values.ts'
+} from '../../src/console-api/v1/openapi/example-values.ts'
+import { operationName } from '../../src/console-api/v1/operation-names.ts'
 import type { ApiRoute } from '../../src/console-api/v1/route.ts'
 import { routes } from '../../src/console-api/v1/table.ts'
 

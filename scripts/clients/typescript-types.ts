@@ -1,5 +1,5 @@
 /** JSON Schemas as types of TypeScript. */
-import type { JsonSchema } from '../../src/console-api/v1/reference/example-values.ts'
+import type { JsonSchema } from '../../src/console-api/v1/openapi/example-values.ts'
 
 const PRIMITIVES: Record<string, string> = {
   string: 'string',

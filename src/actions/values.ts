@@ -22,19 +22,20 @@ export const shaped = (pattern: RegExp, detail: Detail) =>
 
 export const id = z.coerce.number<number | string>().int().min(1).max(2_147_483_647)
 
-/** As z.json(), with a name for the document of the API. */
-export const anyJson: z.ZodType<z.core.util.JSONType> = z
-  .lazy(() =>
-    z.union([
-      z.string(),
-      z.number(),
-      z.boolean(),
-      z.null(),
-      z.array(anyJson),
-      z.record(z.string(), anyJson),
-    ]),
-  )
-  .meta({ id: 'AnyJson' })
+/**
+ * A value of JSON that came as JSON. Its parts are not looked at again: a type that contains itself
+ * is one that some generators of clients can not write.
+ */
+export const anyJson = z
+  .union([
+    z.string(),
+    z.number(),
+    z.boolean(),
+    z.null(),
+    z.array(z.unknown()),
+    z.record(z.string(), z.unknown()),
+  ])
+  .meta({ id: 'AnyJson' }) as z.ZodType<z.core.util.JSONType>
 
 export const email = z.string().max(320)
 

@@ -1,7 +1,7 @@
 /** What is deprecated says so: in each answer that uses it, and in the document of the API. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openApiDocument } from '../../src/console-api/v1/openapi.ts'
+import { openApiDocument } from '../../src/console-api/v1/openapi/document.ts'
 import { routes } from '../../src/console-api/v1/table.ts'
 import { type ApiSetup, apiSetup } from './api-setup.ts'
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openApiDocument } from '../../src/console-api/v1/openapi.ts'
+import { openApiDocument } from '../../src/console-api/v1/openapi/document.ts'
 import { referencePage } from '../../src/console-api/v1/reference/index-page.ts'
 import { routes } from '../../src/console-api/v1/table.ts'
 import { until } from '../support/until.ts'

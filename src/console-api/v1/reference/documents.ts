@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { entityTag } from '../../../actions/entity-tag.ts'
 import { isKnown } from '../not-modified.ts'
-import { openApiDocument } from '../openapi.ts'
+import { openApiDocument } from '../openapi/document.ts'
 import { routes } from '../table.ts'
 import { referencePage } from './index-page.ts'
 import { nounPage, type OpenApiDocument } from './noun-page.ts'

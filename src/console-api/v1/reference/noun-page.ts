@@ -4,8 +4,13 @@
  */
 import { type Html, html } from '../../../lib/html.ts'
 import { contentPolicy, page } from '../../pages.ts'
+import {
+  exampleOf,
+  type JsonSchema,
+  referred,
+  type SchemaComponents,
+} from '../openapi/example-values.ts'
 import { codeSamples } from './code-samples.ts'
-import { exampleOf, type JsonSchema, referred, type SchemaComponents } from './example-values.ts'
 
 interface Operation {
   operationId: string

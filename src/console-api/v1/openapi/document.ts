@@ -1,67 +1,22 @@
 /** The OpenAPI 3.1 document of the table of routes. */
-import { deprecationSentence } from '../../actions/http/deprecation.ts'
-import { FILE_TYPES } from '../../actions/http/file-types.ts'
-import { problemReasons } from '../../actions/problem.ts'
-import { programVersion } from '../../lib/build.ts'
-import { sessionCookie } from '../visitor.ts'
-import { topicNames } from './live/topics.ts'
+import { deprecationSentence } from '../../../actions/http/deprecation.ts'
+import { FILE_TYPES } from '../../../actions/http/file-types.ts'
+import { programVersion } from '../../../lib/build.ts'
+import { sessionCookie } from '../../visitor.ts'
+import { topicNames } from '../live/topics.ts'
+import { operationId } from '../operation-names.ts'
+import type { ApiRoute } from '../route.ts'
+import { exampleOf, type JsonSchema, type SchemaComponents } from './example-values.ts'
 import { NamedSchemas } from './named-schemas.ts'
-import { operationId } from './operation-names.ts'
-import type { ApiRoute } from './route.ts'
+import {
+  ALWAYS_REFUSED,
+  refusalResponses,
+  refusalSchemas,
+  refusals,
+  refusedStatuses,
+} from './refusals.ts'
 
 type Json = Record<string, unknown>
-
-const PROBLEM = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'reason', 'detail', 'call'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    reason: { type: 'string', enum: problemReasons },
-    detail: { type: 'string' },
-    code: {
-      type: 'string',
-      description: 'What `detail` says, for words in other languages; with `values`.',
-    },
-    values: { type: 'object', description: 'The values of `code`: texts and numbers.' },
-    because: {
-      type: 'array',
-      items: { type: 'object' },
-      description: 'The sentences of the value `says`: of each its code and values.',
-    },
-    field: { type: 'string', description: 'The wrong value: `body.name`.' },
-    errors: {
-      type: 'array',
-      description: 'All wrong values of the request, at most 50.',
-      items: {
-        type: 'object',
-        required: ['field', 'detail'],
-        properties: { field: { type: 'string' }, detail: { type: 'string' } },
-      },
-    },
-    at: {
-      type: 'object',
-      description: 'The place in a source: block, part, line, column.',
-      properties: {
-        block: { type: 'string' },
-        part: { type: 'string' },
-        line: { type: 'integer' },
-        column: { type: 'integer' },
-      },
-    },
-    meanwhile: {
-      type: 'object',
-      description: 'Of changed-meanwhile: who has changed it, when, and what differs.',
-    },
-    call: { type: 'string', description: 'The number of the call in the log.' },
-  },
-}
-
-const REFUSAL = {
-  description: 'A refusal.',
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-}
 
 const NOT_MODIFIED = { description: 'It is as `If-None-Match` says: the `ETag` is the same.' }
 
@@ -87,7 +42,7 @@ const LIVE: Json = {
       description: 'A stream that goes on until either side ends it.',
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     },
-    default: REFUSAL,
+    ...refusals(ALWAYS_REFUSED),
   },
   security: [{ session: ['read'] }, { key: ['read'] }],
 }
@@ -104,8 +59,44 @@ function describe(routes: readonly ApiRoute[]): { paths: Json; schemas: Json } {
     paths[path][route.method.toLowerCase()] = operationOf(route, schemas)
   }
   paths['/live'] = { get: LIVE }
-  return { paths, schemas: { ...schemas.inOrder(), Problem: PROBLEM } }
+  const components = withExamples(schemas.inOrder())
+  for (const operation of Object.values(paths).flatMap(one => Object.values(one)))
+    addExamples(operation as Operation, components)
+  return { paths, schemas: { ...components, ...refusalSchemas } }
 }
+
+interface Operation {
+  requestBody?: { content: MediaTypes }
+  responses: Record<string, { content?: MediaTypes }>
+}
+
+type MediaTypes = Record<string, { schema: JsonSchema; example?: unknown }>
+
+/** Bodies have what must be given alone. */
+const withExamples = (components: SchemaComponents): SchemaComponents =>
+  Object.fromEntries(
+    Object.entries(components).map(([name, of]) => {
+      const whole = !name.endsWith('Input')
+      return [name, { ...of, examples: [exampleOf(of, { components, whole })] }]
+    }),
+  )
+
+/** A schema with a name has its own. */
+function addExamples({ requestBody, responses }: Operation, components: SchemaComponents): void {
+  const add = (media: MediaTypes | undefined, whole: boolean) => {
+    const json = media?.['application/json']
+    if (json && json.schema.$ref === undefined)
+      json.example = exampleOf(json.schema, { components, whole })
+  }
+  add(requestBody?.content, false)
+  for (const { content } of Object.values(responses)) add(content, true)
+}
+
+const nounOf = ({ path }: ApiRoute): string => path.split('/')[1]!
+
+const nounsOf = (routes: readonly ApiRoute[]): string[] => [
+  ...new Set([...routes.map(nounOf), 'live']),
+]
 
 export function openApiDocument(routes: readonly ApiRoute[], origin: string): Json {
   const { paths, schemas } = made.get(routes) ?? describe(routes)
@@ -116,11 +107,14 @@ export function openApiDocument(routes: readonly ApiRoute[], origin: string): Js
       title: 'Pennypost',
       version: programVersion(),
       description: 'Refusals are problem documents (RFC 9457) with a `reason` of a closed list.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${origin}/api/v1` }],
+    tags: nounsOf(routes).map(name => ({ name })),
     paths,
     components: {
       schemas,
+      responses: refusalResponses(),
       securitySchemes: {
         session: {
           type: 'apiKey',
@@ -142,7 +136,7 @@ function operationOf(route: ApiRoute, schemas: NamedSchemas): Json {
   const content = route.file ? TABLES : json
   return {
     operationId: operationId(route),
-    tags: [route.path.split('/')[1]],
+    tags: [nounOf(route)],
     ...(deprecated && deprecated.part === undefined && { deprecated: true }),
     summary: about,
     description: [
@@ -167,7 +161,7 @@ function operationOf(route: ApiRoute, schemas: NamedSchemas): Json {
         ...(content && { content }),
       },
       ...(method === 'GET' && out && { 304: NOT_MODIFIED }),
-      default: REFUSAL,
+      ...refusals(refusedStatuses(route)),
     },
     // OpenAPI 3.1: the roles that are wanted.
     security: right === 'anyone' ? [] : [{ session: [right] }, { key: [right] }],

@@ -16,13 +16,36 @@ function booleansOfQueries({ zodSchema, jsonSchema }: OverrideContext): void {
     jsonSchema.type = 'boolean'
 }
 
+/** A tuple as an array, names of a closed list as members: all generators know these forms. */
+function plainForms({ jsonSchema }: OverrideContext): void {
+  const { prefixItems, propertyNames, additionalProperties, pattern } = jsonSchema
+  // Letters of all languages: not all validators can read the class.
+  if (pattern?.includes('\\p{')) delete jsonSchema.pattern
+  if (prefixItems) {
+    const [first, ...others] = [...new Set(prefixItems.map(one => JSON.stringify(one)))]
+    if (others.length > 0) throw new Error(`a tuple of several kinds: ${first}, ${others}`)
+    jsonSchema.items = prefixItems[0]!
+    delete jsonSchema.prefixItems
+  }
+  const names = typeof propertyNames === 'object' && propertyNames.enum
+  if (!names || jsonSchema.required === undefined) return
+  jsonSchema.properties = Object.fromEntries(names.map(name => [name, additionalProperties!]))
+  jsonSchema.additionalProperties = false
+  delete jsonSchema.propertyNames
+}
+
 type OverrideContext = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]
+
+function override(context: OverrideContext): void {
+  booleansOfQueries(context)
+  plainForms(context)
+}
 
 export class NamedSchemas {
   readonly #named = new Map<string, Json>()
 
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: booleansOfQueries })
+    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override })
     const suffix = io === 'input' ? 'Input' : ''
     const {
       $schema,
