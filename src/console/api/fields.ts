@@ -63,10 +63,7 @@ export function useEditField(number: number) {
   })
 }
 
-export function useRemoveField() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (number: number) => call('DELETE /fields/:number', { params: { number } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: FIELDS }),
-  })
-}
+export const fieldRemoval = (number: number) => ({
+  remove: () => call('DELETE /fields/:number', { params: { number } }),
+  shown: FIELDS,
+})

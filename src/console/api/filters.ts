@@ -111,5 +111,7 @@ export const useSaveFilter = (id: number | undefined, ifMatch: string) =>
       : callTagged('PATCH /filters/:filterId', { params: { filterId: id }, body, ifMatch }),
   )
 
-export const useRemoveFilter = () =>
-  useFilterChange((id: number) => call('DELETE /filters/:filterId', { params: { filterId: id } }))
+export const filterRemoval = (filterId: number) => ({
+  remove: () => call('DELETE /filters/:filterId', { params: { filterId } }),
+  shown: FILTERS,
+})

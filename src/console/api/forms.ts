@@ -113,11 +113,7 @@ export const useDecideHeld = () =>
     [FORMS, ASKED],
   )
 
-/** The removed form itself is not read again. */
-export function useRemoveForm(formId: number) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () => call('DELETE /forms/:formId', { params: { formId } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: FORMS, exact: true }),
-  })
-}
+export const formRemoval = (formId: number) => ({
+  remove: () => call('DELETE /forms/:formId', { params: { formId } }),
+  shown: FORMS,
+})

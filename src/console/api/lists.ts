@@ -83,14 +83,10 @@ export const useEditList = (listId: number) =>
     call('PATCH /lists/:listId', { params: { listId }, body, ...(ifMatch && { ifMatch }) }),
   )
 
-/** The removed list itself is not read again. */
-export function useRemoveList(listId: number) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () => call('DELETE /lists/:listId', { params: { listId } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: LISTS, exact: true }),
-  })
-}
+export const listRemoval = (listId: number) => ({
+  remove: () => call('DELETE /lists/:listId', { params: { listId } }),
+  shown: LISTS,
+})
 
 export const useArchiveList = () =>
   useListChange(({ listId, archived }: { listId: number; archived: boolean }) =>

@@ -71,10 +71,10 @@ export const useAddNewsletter = () =>
     async (body: CallBody<'POST /newsletters'>) => await call('POST /newsletters', { body }),
   )
 
-export const useRemoveNewsletter = () =>
-  useNewsletterChange((id: number) =>
-    call('DELETE /newsletters/:newsletterId', { params: { newsletterId: id } }),
-  )
+export const newsletterRemoval = (newsletterId: number) => ({
+  remove: () => call('DELETE /newsletters/:newsletterId', { params: { newsletterId } }),
+  shown: NEWSLETTERS,
+})
 
 export interface NewPlace {
   id: number

@@ -11,7 +11,6 @@ import type { BulkActionInput, BulkJobAnswer } from '../../actions/subscribers/b
 import type { HistoryParts } from '../../actions/subscribers/subscriber-history.ts'
 import type { SubscriberDetailAnswer } from '../../actions/subscribers/subscribers.ts'
 import { type ApiPage, addressOf, type CallQuery, call, callTagged } from './client.ts'
-import { useConfirmed } from './confirmation.tsx'
 import { useAskingMillis, useLive } from './live.ts'
 
 const PEOPLE = ['subscribers'] as const
@@ -201,20 +200,10 @@ export const useMembership = (id: number) =>
     return await call('PUT /subscribers/:subscriberId/lists/:listId', { params, body })
   })
 
-/** With re-authentication. Cached data of the person is not read again. */
-export function useErase(id: number) {
-  const queries = useQueryClient()
-  const confirmed = useConfirmed()
-  return useMutation({
-    async mutationFn() {
-      const erased = await confirmed(() =>
-        call('DELETE /subscribers/:subscriberId', { params: { subscriberId: id } }),
-      )
-      await queries.invalidateQueries({ queryKey: PEOPLE, refetchType: 'none' })
-      return erased
-    },
-  })
-}
+export const personRemoval = (id: number) => ({
+  remove: () => call('DELETE /subscribers/:subscriberId', { params: { subscriberId: id } }),
+  shown: PEOPLE,
+})
 
 /** All data of a person, as a file. */
 export const exportPerson = async (id: number): Promise<string> =>

@@ -46,10 +46,10 @@ export const useEditMember = () =>
       call('PATCH /members/:personId', { params: { personId: id }, body }),
   )
 
-export const useRemoveMember = () =>
-  useTeamChange('members', (id: number) =>
-    call('DELETE /members/:personId', { params: { personId: id } }),
-  )
+export const memberRemoval = (personId: number) => ({
+  remove: () => call('DELETE /members/:personId', { params: { personId } }),
+  shown: ['members'],
+})
 
 export const useResetLink = () =>
   useTeamChange('members', ({ id, mail }: { id: number; mail: boolean }) =>
@@ -86,10 +86,10 @@ export const useTakeOverKey = () =>
     call('POST /api-keys/:keyId/take-over', { params: { keyId: id } }),
   )
 
-export const useRevokeKey = () =>
-  useTeamChange('api-keys', (id: number) =>
-    call('DELETE /api-keys/:keyId', { params: { keyId: id } }),
-  )
+export const keyRemoval = (keyId: number) => ({
+  remove: () => call('DELETE /api-keys/:keyId', { params: { keyId } }),
+  shown: ['api-keys'],
+})
 
 /** Of one kind of objects, or one object. */
 export interface ChosenAudit {

@@ -147,12 +147,7 @@ export function useRecipe(recipe: RecipeRow['recipe']) {
   })
 }
 
-/** The ended trigger itself is not read again. */
-export function useEndTrigger() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (triggerId: number) =>
-      call('DELETE /triggers/:triggerId', { params: { triggerId } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: TRIGGERS, exact: true }),
-  })
-}
+export const triggerEnd = (triggerId: number) => ({
+  remove: () => call('DELETE /triggers/:triggerId', { params: { triggerId } }),
+  shown: TRIGGERS,
+})

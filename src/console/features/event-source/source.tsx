@@ -1,5 +1,5 @@
 /** One source of events: its address, how its calls ended, where things stand, its secrets. */
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiFailure } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
@@ -18,7 +18,6 @@ import '../../shared/event-sources/events.css'
 
 export function SourcePage() {
   const texts = useEventTexts()
-  const navigate = useNavigate()
   const { name } = useSearch({ from: '/events/source' })
   const source = useSource(name)
   const [removing, setRemoving] = useState(false)
@@ -69,11 +68,7 @@ export function SourcePage() {
         <SourceKeys of={source.data} />
       </div>
       {removing && (
-        <RemoveSourceDialog
-          name={source.data.name}
-          onClose={() => setRemoving(false)}
-          onRemoved={() => void navigate({ to: '/events', search: { tab: 'sources' } })}
-        />
+        <RemoveSourceDialog name={source.data.name} onClose={() => setRemoving(false)} />
       )}
     </>
   )

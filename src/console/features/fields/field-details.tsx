@@ -2,7 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FieldAnswer } from '../../../actions/fields/fields.ts'
-import { useEditField, useFieldContents, useFieldUses, useRemoveField } from '../../api/fields.ts'
+import { fieldRemoval, useEditField, useFieldContents, useFieldUses } from '../../api/fields.ts'
+import { useRemoval } from '../../api/removal.ts'
 import { useRight, useSeesPeople } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextArea, TextField } from '../../parts/fields.tsx'
@@ -36,7 +37,7 @@ export function FieldDetails(props: {
   const { number } = useFigures()
   const mayChange = useRight('people')
   const edit = useEditField(field.number)
-  const remove = useRemoveField()
+  const remove = useRemoval(fieldRemoval(field.number))
   const [name, setName] = useState(field.name)
   const [kind, setKind] = useState<FieldKind>(kindOf(field))
   const [lines, setLines] = useState(field.choices.join('\n'))
@@ -122,7 +123,7 @@ export function FieldDetails(props: {
                 look="quiet"
                 busy={remove.isPending}
                 onClick={() =>
-                  remove.mutate(field.number, {
+                  remove.mutate(undefined, {
                     onSuccess() {
                       const undo = () => edit.mutate(before)
                       toast({ text: texts.removed(field.name), undo })

@@ -6,13 +6,14 @@ import { ApiFailure, type TaggedAnswer } from '../../api/client.ts'
 import { type EditedValues, isStale, useEdited } from '../../api/edited.ts'
 import {
   type FilterUse,
+  filterRemoval,
   useFilter,
   useFilterUses,
   useMatches,
   useNarrowing,
-  useRemoveFilter,
   useSaveFilter,
 } from '../../api/filters.ts'
+import { useRemoval } from '../../api/removal.ts'
 import { useRested } from '../../api/rested.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -81,7 +82,7 @@ function FilterEditor(props: {
   const counting = matches.isPlaceholderData || rested !== where
   const narrowing = useNarrowing(rested, matches.data !== undefined && !matches.isPlaceholderData)
   const save = useSaveFilter(id, edited.tag)
-  const remove = useRemoveFilter()
+  const remove = useRemoval(filterRemoval(id ?? 0))
   const again = useSaveFilter(undefined, '')
   const latest = useFilter(id)
   const stale = isStale(save.error)
@@ -111,9 +112,9 @@ function FilterEditor(props: {
               {id !== undefined && (
                 <Button
                   look="quiet"
-                  busy={remove.isPending}
+                  busy={remove.isPending || remove.isSuccess}
                   onClick={() =>
-                    remove.mutate(id, {
+                    remove.mutate(undefined, {
                       onSuccess() {
                         const undo = () => again.mutate(valuesOf(filter!.value) as never)
                         edited.done()

@@ -5,6 +5,7 @@ import type { FormAnswer } from '../../../actions/forms/forms.ts'
 import type { AskedAnswer } from '../../../actions/forms/sign-ups.ts'
 import { type SpokenLanguage, useAsk, useAsked, useDecideHeld } from '../../api/forms.ts'
 import { Button } from '../../parts/button.tsx'
+import { DangerDialog } from '../../parts/danger-dialog.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField } from '../../parts/fields.tsx'
 import { NumberField } from '../../parts/small-fields.tsx'
@@ -159,17 +160,16 @@ function EndDialog(props: { form: FormAnswer; remaining: number; onClose(): void
       },
     )
   return (
-    <Dialog title={texts.endAsking} onClose={onClose}>
-      <div className="stack">
-        <p>{texts.endWhat(remaining, number(remaining))}</p>
-        {error && <Failure error={error} />}
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{texts.goOn}</Button>
-          <Button look="danger solid" busy={isPending} onClick={stop}>
-            {texts.endAsking}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <DangerDialog
+      title={texts.endAsking}
+      act={texts.endAsking}
+      keep={texts.goOn}
+      error={error}
+      busy={isPending}
+      onConfirm={stop}
+      onClose={onClose}
+    >
+      <p>{texts.endWhat(remaining, number(remaining))}</p>
+    </DangerDialog>
   )
 }

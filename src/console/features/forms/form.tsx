@@ -3,14 +3,13 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { FormAnswer } from '../../../actions/forms/forms.ts'
 import { ApiFailure } from '../../api/client.ts'
-import { type SpokenLanguage, useEditForm, useForm, useRemoveForm } from '../../api/forms.ts'
+import { formRemoval, type SpokenLanguage, useEditForm, useForm } from '../../api/forms.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { PageHead } from '../../parts/frame.tsx'
+import { RemovalDialog } from '../../parts/removal-dialog.tsx'
 import { EmptyState, Failure } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import './forms.css'
@@ -123,10 +122,8 @@ function FormPreview({ form, language }: { form: FormAnswer; language: SpokenLan
 
 function FormEnd({ form }: { form: FormAnswer }) {
   const texts = useTexts('forms')
-  const toast = useToast()
   const navigate = useNavigate()
   const edit = useEditForm(form.id)
-  const remove = useRemoveForm(form.id)
   const [asking, setAsking] = useState(false)
   return (
     <section className="stack">
@@ -140,29 +137,16 @@ function FormEnd({ form }: { form: FormAnswer }) {
         </Button>
       </p>
       {asking && (
-        <Dialog title={texts.remove} onClose={() => setAsking(false)}>
-          <div className="stack">
-            <p>{texts.removeWhat}</p>
-            {remove.error && <Failure error={remove.error} />}
-            <div className="dialog-acts">
-              <Button onClick={() => setAsking(false)}>{texts.keep}</Button>
-              <Button
-                look="danger solid"
-                busy={remove.isPending}
-                onClick={() =>
-                  remove.mutate(undefined, {
-                    onSuccess() {
-                      toast({ text: texts.removed(form.name) })
-                      void navigate({ to: '/forms' })
-                    },
-                  })
-                }
-              >
-                {texts.remove}
-              </Button>
-            </div>
-          </div>
-        </Dialog>
+        <RemovalDialog
+          of={formRemoval(form.id)}
+          title={texts.remove}
+          act={texts.remove}
+          said={texts.removed(form.name)}
+          onRemoved={() => void navigate({ to: '/forms' })}
+          onClose={() => setAsking(false)}
+        >
+          <p>{texts.removeWhat}</p>
+        </RemovalDialog>
       )}
     </section>
   )

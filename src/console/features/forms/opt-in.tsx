@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { FormAnswer } from '../../../actions/forms/forms.ts'
 import { useSetOptIn } from '../../api/forms.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { DangerDialog } from '../../parts/danger-dialog.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useTexts } from '../../texts/language.tsx'
 
@@ -27,22 +27,17 @@ export function OptIn({ form, mayOwn }: { form: FormAnswer; mayOwn: boolean }) {
         </p>
       )}
       {asking && (
-        <Dialog title={texts.singleOn} onClose={() => setAsking(false)}>
-          <div className="stack">
-            <p>{texts.singleWhat}</p>
-            {error && <Failure error={error} />}
-            <div className="dialog-acts">
-              <Button onClick={() => setAsking(false)}>{texts.singleOff}</Button>
-              <Button
-                look="danger solid"
-                busy={isPending}
-                onClick={() => mutate('single', { onSuccess: () => setAsking(false) })}
-              >
-                {texts.singleOn}
-              </Button>
-            </div>
-          </div>
-        </Dialog>
+        <DangerDialog
+          title={texts.singleOn}
+          act={texts.singleOn}
+          keep={texts.singleOff}
+          error={error}
+          busy={isPending}
+          onConfirm={() => mutate('single', { onSuccess: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        >
+          <p>{texts.singleWhat}</p>
+        </DangerDialog>
       )}
     </section>
   )

@@ -64,7 +64,6 @@ export const forms = {
   reopen: 'Open the form again',
   remove: 'Remove the form',
   removeWhat: 'Nobody can sign up by it any more. Who confirmed stays, with the proofs.',
-  keep: 'Keep',
   removed: (name: string): string => `The form ${name} is gone.`,
   preview: 'Preview',
   wide: 'Wide',

@@ -9,12 +9,11 @@ import {
 } from '../../api/hosts.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { DangerDialog } from '../../parts/danger-dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { Finding } from '../../shared/setup/domain-step.tsx'
-import { useTexts } from '../../texts/language.tsx'
 import '../../shared/setup/setup.css'
 import { useHostTexts } from './words.ts'
 
@@ -108,7 +107,6 @@ function BounceDomainRow({ of }: { of: { domain: string; isUsed: boolean } }) {
 
 function EndDialog({ domain, onClose }: { domain: string; onClose(): void }) {
   const texts = useHostTexts()
-  const common = useTexts('common')
   const toast = useToast()
   const remove = useRemoveBounceDomain()
   const end = () => {
@@ -119,18 +117,16 @@ function EndDialog({ domain, onClose }: { domain: string; onClose(): void }) {
     remove.mutate({ domain, mail: 'end' }, { onSuccess })
   }
   return (
-    <Dialog title={texts.pathEndAsks(domain)} onClose={onClose}>
-      <div className="stack">
-        {remove.error && <Failure error={remove.error} />}
-        <p>{texts.pathEndTells}</p>
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button look="danger" busy={remove.isPending} onClick={end}>
-            {texts.pathEnd}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <DangerDialog
+      title={texts.pathEndAsks(domain)}
+      act={texts.pathEnd}
+      error={remove.error}
+      busy={remove.isPending}
+      onConfirm={end}
+      onClose={onClose}
+    >
+      <p>{texts.pathEndTells}</p>
+    </DangerDialog>
   )
 }
 

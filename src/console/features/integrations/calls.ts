@@ -37,10 +37,7 @@ export function useRename(programId: number) {
   })
 }
 
-export function useForget(programId: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async () => await call('DELETE /programs/:programId', { params: { programId } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: PROGRAMS, exact: true }),
-  })
-}
+export const programRemoval = (programId: number) => ({
+  remove: () => call('DELETE /programs/:programId', { params: { programId } }),
+  shown: PROGRAMS,
+})

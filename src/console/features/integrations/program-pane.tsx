@@ -2,14 +2,12 @@
 import { useState } from 'react'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { OneFieldDialog } from '../../parts/one-field-dialog.tsx'
+import { RemovalDialog } from '../../parts/removal-dialog.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
-import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts } from '../../texts/language.tsx'
-import { type ProgramDetails, useForget, useProgram, useRename } from './calls.ts'
+import { type ProgramDetails, programRemoval, useProgram, useRename } from './calls.ts'
 import { Exchanges } from './exchanges.tsx'
 import { useSamples } from './samples.ts'
 import { useEndWords, useProgramTexts, useTitle } from './words.ts'
@@ -120,12 +118,9 @@ function SampleLink(props: { to: string | undefined; of: string }) {
 
 function Acts(props: { id: number; name: string; title: string; onForgotten(): void }) {
   const texts = useProgramTexts()
-  const common = useTexts('common')
-  const toast = useToast()
   const owns = useRight('own')
   const [asked, setAsked] = useState<'rename' | 'forget'>()
   const rename = useRename(props.id)
-  const forget = useForget(props.id)
   const close = () => setAsked(undefined)
   if (!owns) return null
   return (
@@ -147,29 +142,16 @@ function Acts(props: { id: number; name: string; title: string; onForgotten(): v
         />
       )}
       {asked === 'forget' && (
-        <Dialog title={texts.forgetAsks(props.title)} onClose={close}>
-          <div className="stack">
-            {forget.error && <Failure error={forget.error} />}
-            <p>{texts.forgetTells}</p>
-            <div className="dialog-acts">
-              <Button onClick={close}>{common.keep}</Button>
-              <Button
-                look="danger solid"
-                busy={forget.isPending}
-                onClick={() =>
-                  forget.mutate(undefined, {
-                    onSuccess() {
-                      toast({ text: texts.forgotten(props.title) })
-                      props.onForgotten()
-                    },
-                  })
-                }
-              >
-                {texts.forget}
-              </Button>
-            </div>
-          </div>
-        </Dialog>
+        <RemovalDialog
+          of={programRemoval(props.id)}
+          title={texts.forgetAsks(props.title)}
+          act={texts.forget}
+          said={texts.forgotten(props.title)}
+          onRemoved={props.onForgotten}
+          onClose={close}
+        >
+          <p>{texts.forgetTells}</p>
+        </RemovalDialog>
       )}
     </div>
   )

@@ -194,10 +194,8 @@ function ListActions({ list }: { list: ListAnswer }) {
       {dialog === 'remove' && (
         <RemoveListDialog
           list={list}
-          onClose={said => {
-            close(said)
-            if (said !== undefined) void navigate({ to: '/lists' })
-          }}
+          onRemoved={() => void navigate({ to: '/lists' })}
+          onClose={close}
         />
       )}
     </>

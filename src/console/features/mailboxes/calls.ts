@@ -61,13 +61,14 @@ export const useChangeMailbox = () =>
     }),
   )
 
-export const useRemoveMailbox = () =>
-  useChange((of: KnownMailbox) =>
+export const mailboxRemoval = (of: KnownMailbox) => ({
+  remove: () =>
     call('DELETE /installation/mailboxes/:mailboxId', {
       params: { mailboxId: of.id },
       query: queryOf(of),
     }),
-  )
+  shown: MAILBOXES,
+})
 
 export const useCheckMailbox = () =>
   useMutation({

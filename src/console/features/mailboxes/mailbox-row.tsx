@@ -4,13 +4,13 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { ActionMenu } from '../../parts/menus.tsx'
+import { RemovalDialog } from '../../parts/removal-dialog.tsx'
 import { useTroubleWords } from '../../parts/said.ts'
 import { Failure } from '../../parts/states.tsx'
-import { useToast } from '../../parts/toasts.tsx'
 import { ServerSteps } from '../../shared/servers/server-steps.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
-import { type KnownMailbox, useCheckMailbox, useRemoveMailbox } from './calls.ts'
+import { type KnownMailbox, mailboxRemoval, useCheckMailbox } from './calls.ts'
 import { IntervalDialog, MoveMailboxDialog } from './mailbox-dialog.tsx'
 import { useMailboxTexts } from './words.ts'
 
@@ -80,7 +80,20 @@ export function MailboxRow({ of }: { of: KnownMailbox }) {
         {shown === 'test' && <CheckDialog of={of} onClose={close} />}
         {shown === 'move' && <MoveMailboxDialog of={of} onClose={close} />}
         {shown === 'interval' && <IntervalDialog of={of} onClose={close} />}
-        {shown === 'remove' && <RemoveDialog of={of} onClose={close} />}
+        {shown === 'remove' && (
+          <RemovalDialog
+            of={mailboxRemoval(of)}
+            title={texts.removeAsks}
+            act={texts.remove}
+            said={texts.removed}
+            onClose={close}
+          >
+            <p>
+              <bdi>{of.mailbox}</bdi>
+            </p>
+            <p>{texts.removeTells}</p>
+          </RemovalDialog>
+        )}
       </td>
     </tr>
   )
@@ -120,38 +133,6 @@ function CheckDialog({ of, onClose }: { of: KnownMailbox; onClose(): void }) {
           <Button onClick={onClose}>{common.close}</Button>
           <Button busy={isPending} onClick={() => mutate(first)}>
             {texts.again}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
-  )
-}
-
-function RemoveDialog({ of, onClose }: { of: KnownMailbox; onClose(): void }) {
-  const texts = useMailboxTexts()
-  const common = useTexts('common')
-  const toast = useToast()
-  const remove = useRemoveMailbox()
-  const onSuccess = () => {
-    toast({ text: texts.removed })
-    onClose()
-  }
-  return (
-    <Dialog title={texts.removeAsks} onClose={onClose}>
-      <div className="stack">
-        {remove.error && <Failure error={remove.error} />}
-        <p>
-          <bdi>{of.mailbox}</bdi>
-        </p>
-        <p>{texts.removeTells}</p>
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button
-            look="danger"
-            busy={remove.isPending}
-            onClick={() => remove.mutate(of, { onSuccess })}
-          >
-            {texts.remove}
           </Button>
         </div>
       </div>

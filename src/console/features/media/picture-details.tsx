@@ -1,12 +1,13 @@
 /** One picture: alternative text, uses, removal. */
 import { useState } from 'react'
 import type { MediaAnswer } from '../../../actions/media/media.ts'
+import { useRemoval } from '../../api/removal.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { LineField } from '../../parts/small-fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useEditMedia, useMediaUses, useRemoveMedia } from '../../shared/media/calls.ts'
+import { pictureRemoval, useEditMedia, useMediaUses } from '../../shared/media/calls.ts'
 import { useTexts } from '../../texts/language.tsx'
 
 export function PictureDetails(props: { picture: MediaAnswer; onRemoved(): void }) {
@@ -18,7 +19,7 @@ export function PictureDetails(props: { picture: MediaAnswer; onRemoved(): void 
   const [name, setName] = useState(picture.name)
   const uses = useMediaUses(picture.id)
   const edit = useEditMedia()
-  const remove = useRemoveMedia()
+  const remove = useRemoval(pictureRemoval(picture.id))
   const kilobytes = Math.ceil(picture.bytes / 1_000)
   return (
     <aside className="card stack picture-details">
@@ -53,7 +54,7 @@ export function PictureDetails(props: { picture: MediaAnswer; onRemoved(): void 
             look="quiet"
             busy={remove.isPending}
             onClick={() =>
-              remove.mutate(picture.id, {
+              remove.mutate(undefined, {
                 onSuccess() {
                   toast({ text: texts.removed })
                   props.onRemoved()

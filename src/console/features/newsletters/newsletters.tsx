@@ -13,7 +13,6 @@ import { ActionMenu } from '../../parts/menus.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useToast } from '../../parts/toasts.tsx'
 import { SearchField } from '../../parts/toolbar.tsx'
 import { SaveTemplateDialog } from '../../shared/designs/save-template-dialog.tsx'
 import { useTexts } from '../../texts/language.tsx'
@@ -66,7 +65,6 @@ export function NewslettersPage() {
   const texts = useTexts('newsletters')
   const folders = useFolders()
   const mayChange = useRight('content')
-  const toast = useToast()
   const [moving, setMoving] = useState<BoardRowAnswer>()
   const [copied, setCopied] = useState<BoardRowAnswer>()
   const [removing, setRemoving] = useState<BoardRowAnswer>()
@@ -144,13 +142,7 @@ export function NewslettersPage() {
         />
       )}
       {removing && (
-        <RemoveNewsletterDialog
-          newsletter={removing}
-          onClose={said => {
-            setRemoving(undefined)
-            if (said !== undefined) toast({ text: said })
-          }}
-        />
+        <RemoveNewsletterDialog newsletter={removing} onClose={() => setRemoving(undefined)} />
       )}
     </>
   )

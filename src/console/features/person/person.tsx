@@ -169,7 +169,6 @@ function PersonData({ person }: { person: SubscriberDetailAnswer }) {
 
 function Privacy({ person }: { person: SubscriberDetailAnswer }) {
   const texts = useTexts('people')
-  const navigate = useNavigate()
   const [erasing, setErasing] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const save = async () => {
@@ -191,15 +190,7 @@ function Privacy({ person }: { person: SubscriberDetailAnswer }) {
           {texts.erase}
         </Button>
       </div>
-      {erasing && (
-        <EraseDialog
-          person={person}
-          onClose={done => {
-            setErasing(false)
-            if (done) void navigate({ to: '/subscribers' })
-          }}
-        />
-      )}
+      {erasing && <EraseDialog person={person} onClose={() => setErasing(false)} />}
     </section>
   )
 }

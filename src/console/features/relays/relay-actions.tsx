@@ -1,16 +1,15 @@
 /** Actions of a relay: a menu, and its dialogs. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { ActionMenu, type MenuAction } from '../../parts/menus.tsx'
-import { Failure } from '../../parts/states.tsx'
+import { RemovalDialog } from '../../parts/removal-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import {
   type KnownRelay,
+  relayRemoval,
   usePauseRelay,
-  useRemoveRelay,
   useResumeRelay,
 } from '../../shared/relays/relay-calls.ts'
 import { RelayTestForm } from '../../shared/relays/test-relay.tsx'
@@ -20,14 +19,19 @@ import { MoveRelayDialog } from './move-relay.tsx'
 
 type Shown = 'test' | 'limits' | 'move' | 'remove'
 
-export function RelayActions(props: { of: KnownRelay; onError(error: unknown): void }) {
+export function RelayActions(props: {
+  of: KnownRelay
+  onError(error: unknown): void
+  /** Absent: the page is not that of the relay. */
+  onRemoved?(): void
+}) {
   const texts = useTexts('relays')
   const toast = useToast()
   const pause = usePauseRelay()
   const resume = useResumeRelay()
   const navigate = useNavigate()
   const [shown, setShown] = useState<Shown>()
-  const { of, onError } = props
+  const { of, onError, onRemoved } = props
   const { name } = of
   const done = (text: string) => ({
     onSuccess: () => {
@@ -84,36 +88,18 @@ export function RelayActions(props: { of: KnownRelay; onError(error: unknown): v
         <LimitsDialog name={name} limits={of.limits} onClose={close} />
       )}
       {shown === 'move' && <MoveRelayDialog name={name} onClose={close} />}
-      {shown === 'remove' && <RemoveRelayDialog name={name} onClose={close} />}
+      {shown === 'remove' && (
+        <RemovalDialog
+          of={relayRemoval(name)}
+          title={texts.removeAsks(name)}
+          act={texts.remove}
+          said={texts.removed(name)}
+          onClose={close}
+          {...(onRemoved && { onRemoved })}
+        >
+          <p>{texts.removeTells}</p>
+        </RemovalDialog>
+      )}
     </>
-  )
-}
-
-function RemoveRelayDialog({ name, onClose }: { name: string; onClose(): void }) {
-  const texts = useTexts('relays')
-  const common = useTexts('common')
-  const toast = useToast()
-  const remove = useRemoveRelay()
-  const onSuccess = () => {
-    toast({ text: texts.removed(name) })
-    onClose()
-  }
-  return (
-    <Dialog title={texts.removeAsks(name)} onClose={onClose}>
-      <div className="stack">
-        {remove.error && <Failure error={remove.error} />}
-        <p>{texts.removeTells}</p>
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button
-            look="danger"
-            busy={remove.isPending}
-            onClick={() => remove.mutate(name, { onSuccess })}
-          >
-            {texts.remove}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
   )
 }

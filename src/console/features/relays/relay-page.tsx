@@ -1,5 +1,5 @@
 /** One relay: its state, limits, slowed providers, and its warm-up day by day. */
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PageHead } from '../../parts/frame.tsx'
 import { EmptyState, Failure } from '../../parts/states.tsx'
@@ -19,6 +19,7 @@ export function RelayPage() {
   const { name } = useSearch({ from: '/relays/relay' })
   const texts = useRelayTexts()
   const relays = useRelays()
+  const navigate = useNavigate()
   const [error, setError] = useState<unknown>(undefined)
   const above = <Link to="/relays">{texts.back}</Link>
   if (!relays.data) return <UnreadPage title={name} error={relays.error} onRetry={relays.refetch} />
@@ -40,7 +41,13 @@ export function RelayPage() {
         title={relay.name}
         above={above}
         aside={<bdi>{relay.relay}</bdi>}
-        actions={<RelayActions of={relay} onError={setError} />}
+        actions={
+          <RelayActions
+            of={relay}
+            onError={setError}
+            onRemoved={() => void navigate({ to: '/relays' })}
+          />
+        }
       />
       <div className="page stack wide relay-page">
         {error !== undefined && <Failure error={error} />}

@@ -2,11 +2,10 @@
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { PlanChart, type PlannedDay } from '../../parts/charts/plan-chart.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { DangerDialog } from '../../parts/danger-dialog.tsx'
 import { useReasonWords } from '../../parts/said.ts'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts } from '../../texts/language.tsx'
 import { useEndWarmUp, useWarmUpDays, type WarmUpDays, type WarmUpTerms } from './page-calls.ts'
 import { WarmUpDialog } from './warm-up-dialog.tsx'
 import { useRelayTexts } from './words.ts'
@@ -139,24 +138,17 @@ function Chart({ label, days }: { label: string; days: readonly PlannedDay[] }) 
 
 function EndDialog({ name, onClose }: { name: string; onClose(): void }) {
   const texts = useRelayTexts()
-  const common = useTexts('common')
   const end = useEndWarmUp()
   return (
-    <Dialog title={texts.end} onClose={onClose}>
-      <div className="stack">
-        {end.error && <Failure error={end.error} />}
-        <p>{texts.endTells}</p>
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button
-            look="danger"
-            busy={end.isPending}
-            onClick={() => end.mutate(name, { onSuccess: onClose })}
-          >
-            {texts.end}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <DangerDialog
+      title={texts.end}
+      act={texts.end}
+      error={end.error}
+      busy={end.isPending}
+      onConfirm={() => end.mutate(name, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>{texts.endTells}</p>
+    </DangerDialog>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useSendingRate, type useSteering } from '../../api/sendings.ts'
 import { Button } from '../../parts/button.tsx'
+import { DangerDialog } from '../../parts/danger-dialog.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
@@ -22,18 +23,17 @@ export function CancelDialog(props: {
   const { number } = useFigures()
   const { waiting, steering, onCancel, onClose } = props
   return (
-    <Dialog title={texts.cancelTitle(number(waiting))} onClose={onClose}>
-      <div className="stack">
-        <p>{texts.cancelHint}</p>
-        {steering.error && <Failure error={steering.error} />}
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{texts.keepSending}</Button>
-          <Button look="danger solid" busy={steering.isPending} onClick={onCancel}>
-            {texts.cancelVerb(number(waiting))}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <DangerDialog
+      title={texts.cancelTitle(number(waiting))}
+      act={texts.cancelVerb(number(waiting))}
+      keep={texts.keepSending}
+      error={steering.error}
+      busy={steering.isPending}
+      onConfirm={onCancel}
+      onClose={onClose}
+    >
+      <p>{texts.cancelHint}</p>
+    </DangerDialog>
   )
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { asSent, segment } from '../../../sms/segments.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { DangerDialog } from '../../parts/danger-dialog.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
@@ -125,29 +125,21 @@ function CancelDialog({ id, onClose }: { id: number; onClose(): void }) {
   const texts = useSmsTexts()
   const toast = useToast()
   const cancel = useCancelSms()
+  const onSuccess = () => {
+    toast({ text: texts.cancelled })
+    onClose()
+  }
   return (
-    <Dialog title={texts.cancelAsk} onClose={onClose}>
-      <div className="stack">
-        {cancel.error && <Failure error={cancel.error} />}
-        <p>{texts.cancelHint}</p>
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{texts.keep}</Button>
-          <Button
-            look="danger"
-            busy={cancel.isPending}
-            onClick={() =>
-              cancel.mutate(id, {
-                onSuccess() {
-                  toast({ text: texts.cancelled })
-                  onClose()
-                },
-              })
-            }
-          >
-            {texts.cancel}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <DangerDialog
+      title={texts.cancelAsk}
+      act={texts.cancel}
+      keep={texts.keep}
+      error={cancel.error}
+      busy={cancel.isPending}
+      onConfirm={() => cancel.mutate(id, { onSuccess })}
+      onClose={onClose}
+    >
+      <p>{texts.cancelHint}</p>
+    </DangerDialog>
   )
 }

@@ -2,14 +2,12 @@
 import { useState } from 'react'
 import type { ApiKeyAnswer } from '../../../actions/api-keys/api-keys.ts'
 import { isKept } from '../../api/kept.ts'
-import { useApiKeys, useRevokeKey } from '../../api/team.ts'
-import { TeamFailure } from '../../parts/action-failure.tsx'
+import { keyRemoval, useApiKeys } from '../../api/team.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { RemovalDialog } from '../../parts/removal-dialog.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
-import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 import { AddKeyDialog, NEW_KEY } from './add-key.tsx'
 import { KeyBound } from './key-binding.tsx'
@@ -155,28 +153,15 @@ function KeysTable(props: {
 
 function RevokeDialog({ of, onClose }: { of: ApiKeyAnswer; onClose(): void }) {
   const texts = useTexts('team')
-  const common = useTexts('common')
-  const toast = useToast()
-  const revoke = useRevokeKey()
-  const confirm = () => {
-    const onSuccess = () => {
-      toast({ text: texts.revoked(of.name) })
-      onClose()
-    }
-    revoke.mutate(of.id, { onSuccess })
-  }
   return (
-    <Dialog title={texts.revokeAsks(of.name)} onClose={onClose}>
-      <div className="stack">
-        <p>{texts.revokeTells}</p>
-        <TeamFailure error={revoke.error} />
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.keep}</Button>
-          <Button look="danger solid" busy={revoke.isPending} onClick={confirm}>
-            {texts.revoke}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <RemovalDialog
+      of={keyRemoval(of.id)}
+      title={texts.revokeAsks(of.name)}
+      act={texts.revoke}
+      said={texts.revoked(of.name)}
+      onClose={onClose}
+    >
+      <p>{texts.revokeTells}</p>
+    </RemovalDialog>
   )
 }

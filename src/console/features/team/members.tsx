@@ -4,13 +4,13 @@ import type { MemberLinkFacts } from '../../../actions/http/mailed-link.ts'
 import type { MemberAnswer } from '../../../actions/members/members.ts'
 import { isKept } from '../../api/kept.ts'
 import { useSession, useSignInWays } from '../../api/session.ts'
-import { useKeysEndingWith, useMembers, useRemoveMember, useResetLink } from '../../api/team.ts'
+import { memberRemoval, useKeysEndingWith, useMembers, useResetLink } from '../../api/team.ts'
 import { TeamFailure } from '../../parts/action-failure.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { ActionMenu } from '../../parts/menus.tsx'
+import { RemovalDialog } from '../../parts/removal-dialog.tsx'
 import { useTroubleWords } from '../../parts/said.ts'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
@@ -170,32 +170,20 @@ function MembersTable(props: {
 
 function RemoveDialog({ member, onClose }: { member: MemberAnswer; onClose(): void }) {
   const texts = useTexts('team')
-  const common = useTexts('common')
-  const toast = useToast()
-  const remove = useRemoveMember()
   const keys = useKeysEndingWith(member.id)
-  const confirm = () => {
-    const onSuccess = () => {
-      toast({ text: texts.removed(member.email) })
-      onClose()
-    }
-    remove.mutate(member.id, { onSuccess })
-  }
   return (
-    <Dialog title={texts.removeAsks(member.email)} onClose={onClose}>
-      <div className="stack">
-        <p>{texts.removeTells}</p>
-        {keys.data && keys.data.length > 0 && (
-          <p className="wrap">{texts.removeStops(keys.data.map(({ name }) => name).join(', '))}</p>
-        )}
-        <TeamFailure error={remove.error} />
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.keep}</Button>
-          <Button look="danger solid" busy={remove.isPending || keys.isPending} onClick={confirm}>
-            {texts.remove}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <RemovalDialog
+      of={memberRemoval(member.id)}
+      title={texts.removeAsks(member.email)}
+      act={texts.remove}
+      isReady={!keys.isPending}
+      said={texts.removed(member.email)}
+      onClose={onClose}
+    >
+      <p>{texts.removeTells}</p>
+      {keys.data && keys.data.length > 0 && (
+        <p className="wrap">{texts.removeStops(keys.data.map(({ name }) => name).join(', '))}</p>
+      )}
+    </RemovalDialog>
   )
 }

@@ -1,6 +1,7 @@
 /** Saved blocks: their names, where they are used, and how they go. */
 import { useState } from 'react'
 import type { SavedBlockAnswer } from '../../../actions/newsletters/saved-blocks.ts'
+import { useRemoval } from '../../api/removal.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -8,7 +9,7 @@ import { TextField } from '../../parts/fields.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import {
-  useRemoveSavedBlock,
+  savedBlockRemoval,
   useRenameSavedBlock,
   useSavedBlocks,
   useSavedBlockUses,
@@ -55,7 +56,7 @@ function SavedBlockDialog({ saved, onClose }: { saved: SavedBlockAnswer; onClose
   const [name, setName] = useState(saved.name)
   const uses = useSavedBlockUses(saved.id)
   const rename = useRenameSavedBlock()
-  const remove = useRemoveSavedBlock()
+  const remove = useRemoval(savedBlockRemoval(saved.id))
   return (
     <Dialog title={saved.name} onClose={onClose}>
       <div className="stack">
@@ -79,7 +80,7 @@ function SavedBlockDialog({ saved, onClose }: { saved: SavedBlockAnswer; onClose
             <Button
               busy={remove.isPending}
               onClick={() =>
-                remove.mutate(saved.id, {
+                remove.mutate(undefined, {
                   onSuccess() {
                     toast({ text: texts.removed(saved.name) })
                     onClose()

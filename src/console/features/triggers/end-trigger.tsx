@@ -1,7 +1,8 @@
 /** Ending a trigger, which can't be undone. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useEndTrigger } from '../../api/triggers.ts'
+import { useRemoval } from '../../api/removal.ts'
+import { triggerEnd } from '../../api/triggers.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
@@ -12,7 +13,7 @@ export function EndTrigger({ trigger }: { trigger: { id: number; name: string } 
   const texts = useTexts('triggers')
   const toast = useToast()
   const navigate = useNavigate()
-  const end = useEndTrigger()
+  const end = useRemoval(triggerEnd(trigger.id))
   const [asked, setAsked] = useState(false)
   const onSuccess = () => {
     toast({ text: texts.ended(trigger.name) })
@@ -28,9 +29,9 @@ export function EndTrigger({ trigger }: { trigger: { id: number; name: string } 
           trigger={trigger}
           verb="end"
           label={texts.end}
-          busy={end.isPending}
+          busy={end.isPending || end.isSuccess}
           failure={end.error && <Failure error={end.error} />}
-          onConfirm={() => end.mutate(trigger.id, { onSuccess })}
+          onConfirm={() => end.mutate(undefined, { onSuccess })}
           onClose={() => setAsked(false)}
         />
       )}

@@ -99,15 +99,10 @@ export const usePause = (webhook: string) =>
 export const useResume = (webhook: string) =>
   useWebhookChange(() => call('POST /webhooks/:webhook/resume', { params: { webhook } }))
 
-export function useRemoveWebhook(webhook: string) {
-  const queries = useQueryClient()
-  const confirmed = useConfirmed()
-  return useMutation({
-    mutationFn: () => confirmed(() => call('DELETE /webhooks/:webhook', { params: { webhook } })),
-    // Not waited for: its page would say that there is none before the reader has left it.
-    onSuccess: () => void queries.invalidateQueries({ queryKey: WEBHOOKS }),
-  })
-}
+export const webhookRemoval = (webhook: string) => ({
+  remove: () => call('DELETE /webhooks/:webhook', { params: { webhook } }),
+  shown: WEBHOOKS,
+})
 
 export const useReplay = (webhook: string) =>
   useWebhookChange((body: CallBody<'POST /webhooks/:webhook/replay'>) =>

@@ -7,19 +7,20 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { ActionMenu } from '../../parts/menus.tsx'
+import { RemovalDialog } from '../../parts/removal-dialog.tsx'
 import { useTroubleWords } from '../../parts/said.ts'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import {
   usePause,
-  useRemoveWebhook,
   useResume,
   useRotate,
   useTryWebhook,
   type Webhook,
   type WebhookSecret,
   type WebhookTrial,
+  webhookRemoval,
 } from './calls.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -189,31 +190,18 @@ function KeyDialog(props: { name: string; onClose(): void; onSecret(made: Webhoo
 
 function RemoveDialog({ of, onClose }: { of: Webhook; onClose(): void }) {
   const texts = useWebhookTexts()
-  const common = useTexts('common')
   const navigate = useNavigate()
-  const toast = useToast()
   const { number } = useFigures()
-  const remove = useRemoveWebhook(of.name)
-  const onSuccess = () => {
-    toast({ text: texts.removed(of.name) })
-    void navigate({ to: '/webhooks' })
-  }
   return (
-    <Dialog title={texts.removeAsks(of.name)} onClose={onClose}>
-      <div className="stack">
-        <TeamFailure error={remove.error} />
-        <p>{texts.removeTells(of.waiting, number(of.waiting))}</p>
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.keep}</Button>
-          <Button
-            look="danger solid"
-            busy={remove.isPending}
-            onClick={() => remove.mutate(undefined, { onSuccess })}
-          >
-            {texts.remove}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <RemovalDialog
+      of={webhookRemoval(of.name)}
+      title={texts.removeAsks(of.name)}
+      act={texts.remove}
+      said={texts.removed(of.name)}
+      onRemoved={() => void navigate({ to: '/webhooks' })}
+      onClose={onClose}
+    >
+      <p>{texts.removeTells(of.waiting, number(of.waiting))}</p>
+    </RemovalDialog>
   )
 }

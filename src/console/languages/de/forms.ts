@@ -64,7 +64,6 @@ export const forms: typeof English = {
   remove: 'Formular entfernen',
   removeWhat:
     'Niemand kann sich damit mehr anmelden. Wer bestätigt hat, bleibt, mit den Nachweisen.',
-  keep: 'Behalten',
   removed: name => `Das Formular ${name} ist entfernt.`,
   preview: 'Vorschau',
   wide: 'Breit',

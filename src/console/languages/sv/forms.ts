@@ -62,7 +62,6 @@ export const forms: typeof English = {
   reopen: 'Öppna formuläret igen',
   remove: 'Ta bort formuläret',
   removeWhat: 'Ingen kan anmäla sig med det längre. De som har bekräftat stannar, med sina bevis.',
-  keep: 'Behåll',
   removed: name => `Formuläret ${name} är borta.`,
   preview: 'Förhandsvisning',
   wide: 'Bred',

@@ -44,7 +44,7 @@ export const useRenameSavedBlock = () =>
     })
   })
 
-export const useRemoveSavedBlock = () =>
-  useSavedBlockChange((id: number) =>
-    call('DELETE /saved-blocks/:savedId', { params: { savedId: id } }),
-  )
+export const savedBlockRemoval = (savedId: number) => ({
+  remove: () => call('DELETE /saved-blocks/:savedId', { params: { savedId } }),
+  shown: SAVED,
+})

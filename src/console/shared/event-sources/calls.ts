@@ -71,8 +71,10 @@ export const useSteerSource = (source: string) =>
     call(`POST /event-sources/:source/${verb}`, { params: { source } }),
   )
 
-export const useRemoveSource = (source: string) =>
-  useSourceChange(() => call('DELETE /event-sources/:source', { params: { source } }))
+export const sourceRemoval = (source: string) => ({
+  remove: () => call('DELETE /event-sources/:source', { params: { source } }),
+  shown: SOURCES,
+})
 
 export const useTrySource = () =>
   useMutation({

@@ -35,8 +35,10 @@ export const useEditMedia = () =>
     call('PATCH /media/:pictureId', { params: { pictureId: id }, body }),
   )
 
-export const useRemoveMedia = () =>
-  useMediaChange((id: string) => call('DELETE /media/:pictureId', { params: { pictureId: id } }))
+export const pictureRemoval = (pictureId: string) => ({
+  remove: () => call('DELETE /media/:pictureId', { params: { pictureId } }),
+  shown: MEDIA,
+})
 
 /** A copy with a play mark, for a video. */
 export const useDrawPlay = () =>

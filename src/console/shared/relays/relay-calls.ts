@@ -11,6 +11,9 @@ export type RelayLimits = Pick<
 /** Polled: emails go by them, and they refuse, at any moment. */
 const AGAIN_MILLIS = 10_000
 
+/** Emails go on, or rest: that is on many pages. */
+const EVERYTHING = [] as const
+
 export const useRelays = () =>
   useQuery({
     queryKey: ['relays'],
@@ -20,8 +23,10 @@ export const useRelays = () =>
 
 function useRelayChange<Input>(change: (input: Input) => Promise<unknown>) {
   const queries = useQueryClient()
-  // Emails go on, or rest: that is on many pages.
-  return useMutation({ mutationFn: change, onSuccess: () => queries.invalidateQueries() })
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: EVERYTHING }),
+  })
 }
 
 export const useAddRelay = () =>
@@ -44,10 +49,10 @@ export const useResumeRelay = () =>
     call('POST /installation/routes/:route/resume', { params: { route } }),
   )
 
-export const useRemoveRelay = () =>
-  useRelayChange((route: string) =>
-    call('DELETE /installation/routes/:route', { params: { route } }),
-  )
+export const relayRemoval = (route: string) => ({
+  remove: () => call('DELETE /installation/routes/:route', { params: { route } }),
+  shown: EVERYTHING,
+})
 
 export const useTestRelay = () =>
   useMutation({
