@@ -1,9 +1,7 @@
 /** A dialog that adds something by one text: a host, a domain. */
 import { useState } from 'react'
-import { useTexts } from '../texts/language.tsx'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
 import { TextField } from './fields.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import { useSaid } from './said.ts'
 
 export function OneFieldDialog(props: {
@@ -20,36 +18,28 @@ export function OneFieldDialog(props: {
   onClose(): void
 }) {
   const { title, label, hint, most, error, onAdd, onClose } = props
-  const common = useTexts('common')
   const said = useSaid()
   const [text, setText] = useState('')
   const busy = props.busy || text.trim() === ''
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!busy) onAdd(text.trim())
-        }}
-      >
-        <TextField
-          label={label}
-          hint={hint}
-          value={text}
-          onChange={setText}
-          problem={error ? said(error) : undefined}
-          maxLength={most}
-          autoComplete="off"
-          focused
-        />
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={busy}>
-            {title}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      act={title}
+      error={error}
+      busy={busy}
+      onSubmit={() => onAdd(text.trim())}
+      onClose={onClose}
+    >
+      <TextField
+        label={label}
+        hint={hint}
+        value={text}
+        onChange={setText}
+        problem={error ? said(error) : undefined}
+        maxLength={most}
+        autoComplete="off"
+        focused
+      />
+    </FormDialog>
   )
 }

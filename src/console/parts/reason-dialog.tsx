@@ -1,10 +1,8 @@
 /** Asks why, before something that belongs to a person's own wish or a server's word is undone. */
 import { useState } from 'react'
 import { useTexts } from '../texts/language.tsx'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
 import { TextField } from './fields.tsx'
-import { Failure } from './states.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 export function ReasonDialog(props: {
   asked: 'lift' | 'release'
@@ -15,39 +13,30 @@ export function ReasonDialog(props: {
   onDone(reason: string): void
 }) {
   const { asked, email, busy, error, onClose, onDone } = props
-  const common = useTexts('common')
   const texts = useTexts('people')
   const title = asked === 'lift' ? texts.liftOptOut : texts.release
   const [reason, setReason] = useState('')
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!busy) onDone(reason)
-        }}
-      >
-        {error ? <Failure error={error} /> : null}
-        <p className="strong wrap">
-          <bdi>{email}</bdi>
-        </p>
-        <TextField
-          label={texts.reason}
-          hint={asked === 'lift' ? texts.liftHint : texts.releaseHint}
-          value={reason}
-          onChange={setReason}
-          maxLength={500}
-          optional
-          focused
-        />
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={busy}>
-            {title}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      act={title}
+      error={error}
+      busy={busy}
+      onSubmit={() => onDone(reason)}
+      onClose={onClose}
+    >
+      <p className="strong wrap">
+        <bdi>{email}</bdi>
+      </p>
+      <TextField
+        label={texts.reason}
+        hint={asked === 'lift' ? texts.liftHint : texts.releaseHint}
+        value={reason}
+        onChange={setReason}
+        maxLength={500}
+        optional
+        focused
+      />
+    </FormDialog>
   )
 }

@@ -1,14 +1,12 @@
 /** The secrets of a source: a new one is shown once, and the present one holds for a time. */
 import { useState } from 'react'
-import { TeamFailure } from '../../parts/action-failure.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { type SourceAnswer, useRotateSource } from '../../shared/event-sources/calls.ts'
 import { SecretDialog } from '../../shared/event-sources/secret-dialog.tsx'
 import { useEventTexts } from '../../shared/event-sources/words.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts } from '../../texts/language.tsx'
 
 const KEEP_HOURS = ['24', '168', '720', '0'] as const
 
@@ -40,49 +38,41 @@ export function SourceKeys({ of }: { of: SourceAnswer }) {
 
 function RotateDialog({ name, onClose }: { name: string; onClose(): void }) {
   const texts = useEventTexts()
-  const common = useTexts('common')
   const rotate = useRotateSource(name)
   const [{ keep, secret }, setTyped] = useState({ keep: '24', secret: '' })
   if (rotate.data)
     return <SecretDialog tells={texts.onceRotated} made={rotate.data} onClose={onClose} />
   return (
-    <Dialog title={texts.rotate} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (rotate.isPending) return
-          const own = secret.trim()
-          rotate.mutate({ keepHours: Number(keep), ...(own !== '' && { secret: own }) })
-        }}
-      >
-        <TeamFailure error={rotate.error} />
-        <p>{texts.rotateTells}</p>
-        <SelectField
-          label={texts.keep}
-          value={keep}
-          choices={KEEP_HOURS.map(value => ({
-            value: value as string,
-            label: texts.keepHours[value],
-          }))}
-          onChange={next => setTyped({ keep: next, secret })}
-        />
-        <TextField
-          label={texts.ownSecret}
-          hint={texts.ownSecretHint}
-          value={secret}
-          maxLength={200}
-          autoComplete="off"
-          optional
-          onChange={next => setTyped({ keep, secret: next })}
-        />
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={rotate.isPending}>
-            {texts.rotate}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.rotate}
+      act={texts.rotate}
+      error={rotate.error}
+      busy={rotate.isPending}
+      onSubmit={() => {
+        const own = secret.trim()
+        rotate.mutate({ keepHours: Number(keep), ...(own !== '' && { secret: own }) })
+      }}
+      onClose={onClose}
+    >
+      <p>{texts.rotateTells}</p>
+      <SelectField
+        label={texts.keep}
+        value={keep}
+        choices={KEEP_HOURS.map(value => ({
+          value: value as string,
+          label: texts.keepHours[value],
+        }))}
+        onChange={next => setTyped({ keep: next, secret })}
+      />
+      <TextField
+        label={texts.ownSecret}
+        hint={texts.ownSecretHint}
+        value={secret}
+        maxLength={200}
+        autoComplete="off"
+        optional
+        onChange={next => setTyped({ keep, secret: next })}
+      />
+    </FormDialog>
   )
 }

@@ -1,9 +1,7 @@
 /** Adds a source of events, with the paths that its shop is known to have. */
 import { useState } from 'react'
-import { TeamFailure } from '../../parts/action-failure.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import {
   type MadeSecret,
   type SourceInput,
@@ -11,7 +9,6 @@ import {
 } from '../../shared/event-sources/calls.ts'
 import { SecretDialog } from '../../shared/event-sources/secret-dialog.tsx'
 import { useEventTexts } from '../../shared/event-sources/words.ts'
-import { useTexts } from '../../texts/language.tsx'
 
 type Scheme = NonNullable<SourceInput['scheme']>
 
@@ -28,7 +25,6 @@ const KNOWN_PATHS: Record<Scheme, Pick<SourceInput, 'emailAt' | 'values'>> = {
 /** `onShown`: its secret was shown, and may be configured further. */
 export function AddSourceDialog(props: { onClose(): void; onShown(source: string): void }) {
   const texts = useEventTexts()
-  const common = useTexts('common')
   const add = useAddSource()
   const [{ name, scheme, event, secret }, setTyped] = useState({
     name: '',
@@ -50,56 +46,49 @@ export function AddSourceDialog(props: { onClose(): void; onShown(source: string
       />
     )
   return (
-    <Dialog title={texts.add} onClose={props.onClose}>
-      <form
-        className="stack"
-        onSubmit={submitted => {
-          submitted.preventDefault()
-          if (add.isPending) return
-          const own = secret.trim()
-          const given = { name, scheme, event: event.trim(), ...KNOWN_PATHS[scheme] }
-          add.mutate({ ...given, ...(own !== '' && { secret: own }) }, { onSuccess: setMade })
-        }}
-      >
-        <TeamFailure error={add.error} />
-        <TextField
-          label={texts.sourceName}
-          hint={texts.sourceNameHint}
-          value={name}
-          maxLength={100}
-          focused
-          onChange={next => setTyped({ ...typed, name: next })}
-        />
-        <SelectField
-          label={texts.scheme}
-          hint={texts.schemeHint}
-          value={scheme}
-          choices={SCHEMES.map(value => ({ value, label: texts.schemes[value] }))}
-          onChange={next => setTyped({ ...typed, scheme: next })}
-        />
-        <TextField
-          label={texts.eventName}
-          hint={texts.eventNameHint}
-          value={event}
-          maxLength={100}
-          onChange={next => setTyped({ ...typed, event: next })}
-        />
-        <TextField
-          label={texts.ownSecret}
-          hint={texts.ownSecretHint}
-          value={secret}
-          maxLength={200}
-          autoComplete="off"
-          optional
-          onChange={next => setTyped({ ...typed, secret: next })}
-        />
-        <div className="dialog-acts">
-          <Button onClick={props.onClose}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={add.isPending}>
-            {texts.add}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.add}
+      act={texts.add}
+      error={add.error}
+      busy={add.isPending}
+      onSubmit={() => {
+        const own = secret.trim()
+        const given = { name, scheme, event: event.trim(), ...KNOWN_PATHS[scheme] }
+        add.mutate({ ...given, ...(own !== '' && { secret: own }) }, { onSuccess: setMade })
+      }}
+      onClose={props.onClose}
+    >
+      <TextField
+        label={texts.sourceName}
+        hint={texts.sourceNameHint}
+        value={name}
+        maxLength={100}
+        focused
+        onChange={next => setTyped({ ...typed, name: next })}
+      />
+      <SelectField
+        label={texts.scheme}
+        hint={texts.schemeHint}
+        value={scheme}
+        choices={SCHEMES.map(value => ({ value, label: texts.schemes[value] }))}
+        onChange={next => setTyped({ ...typed, scheme: next })}
+      />
+      <TextField
+        label={texts.eventName}
+        hint={texts.eventNameHint}
+        value={event}
+        maxLength={100}
+        onChange={next => setTyped({ ...typed, event: next })}
+      />
+      <TextField
+        label={texts.ownSecret}
+        hint={texts.ownSecretHint}
+        value={secret}
+        maxLength={200}
+        autoComplete="off"
+        optional
+        onChange={next => setTyped({ ...typed, secret: next })}
+      />
+    </FormDialog>
   )
 }

@@ -6,10 +6,9 @@ import type { AskedAnswer } from '../../../actions/forms/sign-ups.ts'
 import { type SpokenLanguage, useAsk, useAsked, useDecideHeld } from '../../api/forms.ts'
 import { Button } from '../../parts/button.tsx'
 import { DangerDialog } from '../../parts/danger-dialog.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField } from '../../parts/fields.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { NumberField } from '../../parts/small-fields.tsx'
-import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
@@ -106,40 +105,35 @@ function AskDialog(props: { form: FormAnswer; file: AskedAnswer; name: string; o
       },
     )
   return (
-    <Dialog title={texts.askThem} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!isPending && perDay !== undefined) submit(perDay)
-        }}
-      >
-        <p>{texts.askWhat(unconfirmed, number(unconfirmed), name, form.name)}</p>
-        {error && <Failure error={error} />}
-        <NumberField
-          label={texts.perDay}
-          value={perDay}
-          least={1}
-          most={MOST_A_DAY}
-          onChange={setPerDay}
+    <FormDialog
+      title={texts.askThem}
+      act={texts.askThem}
+      keep={texts.askNobody}
+      error={error}
+      busy={isPending || !perDay}
+      onSubmit={() => {
+        if (perDay !== undefined) submit(perDay)
+      }}
+      onClose={onClose}
+    >
+      <p>{texts.askWhat(unconfirmed, number(unconfirmed), name, form.name)}</p>
+      <NumberField
+        label={texts.perDay}
+        value={perDay}
+        least={1}
+        most={MOST_A_DAY}
+        onChange={setPerDay}
+      />
+      {spoken.length > 1 && (
+        <SelectField
+          label={texts.language}
+          value={language}
+          choices={spoken}
+          onChange={value => setLanguage(value)}
         />
-        {spoken.length > 1 && (
-          <SelectField
-            label={texts.language}
-            value={language}
-            choices={spoken}
-            onChange={value => setLanguage(value)}
-          />
-        )}
-        {days > 0 && <p className="soft">{texts.askDays(days, number(days))}</p>}
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{texts.askNobody}</Button>
-          <Button look="primary" type="submit" busy={isPending || !perDay}>
-            {texts.askThem}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      {days > 0 && <p className="soft">{texts.askDays(days, number(days))}</p>}
+    </FormDialog>
   )
 }
 

@@ -6,16 +6,12 @@ import {
   optionsOf,
   withOptions,
 } from '../../shared/servers/login.ts'
+import type { Server } from '../../shared/servers/server-fields.tsx'
 
 export type Protocol = 'imap' | 'pop3'
-export type MailboxEncryption = 'tls' | 'starttls' | 'none'
 
-export interface MailboxFields {
+export interface MailboxFields extends Server {
   protocol: Protocol
-  host: string
-  /** Empty: that of the protocol. */
-  port: string
-  encryption: MailboxEncryption
   /** IMAP only; empty: the inbox. */
   folder: string
   login: Login

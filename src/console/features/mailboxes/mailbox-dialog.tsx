@@ -1,25 +1,17 @@
 /** Adds a mailbox, or gives one another server, password or interval. */
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '../../api/session.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
-import { Failure } from '../../parts/states.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { LoginFields } from '../../shared/servers/login-fields.tsx'
-import { useTexts } from '../../texts/language.tsx'
+import { ServerFields } from '../../shared/servers/server-fields.tsx'
+import { useServerTexts } from '../../shared/servers/words.ts'
 import { type KnownMailbox, useAddMailbox, useChangeMailbox } from './calls.ts'
-import {
-  type MailboxEncryption,
-  type MailboxFields,
-  mailboxUrl,
-  NO_MAILBOX,
-  type Protocol,
-} from './mailbox-address.ts'
+import { type MailboxFields, mailboxUrl, NO_MAILBOX, type Protocol } from './mailbox-address.ts'
 import { useMailboxTexts } from './words.ts'
 
 const PROTOCOLS: readonly Protocol[] = ['imap', 'pop3']
-const ENCRYPTIONS: readonly MailboxEncryption[] = ['tls', 'starttls', 'none']
 /** Usual of `POST /installation/mailboxes`. */
 const USUAL_SECONDS = '60'
 
@@ -37,7 +29,14 @@ export function AddMailboxDialog({ onClose }: { onClose(): void }) {
       { onSuccess: onClose },
     )
   return (
-    <Form title={texts.add} act={texts.add} saving={add} seconds={seconds} {...{ save, onClose }}>
+    <FormDialog
+      title={texts.add}
+      act={texts.add}
+      error={add.error}
+      busy={add.isPending || !isNumber(seconds)}
+      onSubmit={save}
+      onClose={onClose}
+    >
       <AddressFields of={fields} onChange={setFields} />
       <SelectField<'all' | 'own'>
         label={texts.whose}
@@ -50,7 +49,7 @@ export function AddMailboxDialog({ onClose }: { onClose(): void }) {
       />
       <SecondsField value={seconds} onChange={setSeconds} />
       <p className="soft small">{texts.sealed}</p>
-    </Form>
+    </FormDialog>
   )
 }
 
@@ -62,10 +61,17 @@ export function MoveMailboxDialog({ of, onClose }: { of: KnownMailbox; onClose()
     change.mutate({ of, url: mailboxUrl(fields) }, { onSuccess }),
   )
   return (
-    <Form title={texts.change} act={texts.save} saving={change} {...{ save, onClose }}>
+    <FormDialog
+      title={texts.change}
+      act={texts.save}
+      error={change.error}
+      busy={change.isPending}
+      onSubmit={save}
+      onClose={onClose}
+    >
       <AddressFields of={fields} onChange={setFields} />
       <p className="soft small">{texts.sealed}</p>
-    </Form>
+    </FormDialog>
   )
 }
 
@@ -77,15 +83,16 @@ export function IntervalDialog({ of, onClose }: { of: KnownMailbox; onClose(): v
     change.mutate({ of, everySeconds: Number(seconds) }, { onSuccess }),
   )
   return (
-    <Form
+    <FormDialog
       title={texts.how}
       act={texts.save}
-      saving={change}
-      seconds={seconds}
-      {...{ save, onClose }}
+      error={change.error}
+      busy={change.isPending || !isNumber(seconds)}
+      onSubmit={save}
+      onClose={onClose}
     >
       <SecondsField value={seconds} onChange={setSeconds} />
-    </Form>
+    </FormDialog>
   )
 }
 
@@ -100,41 +107,6 @@ function useSaved(onClose: () => void, save: (onSuccess: () => void) => void): (
 }
 
 const isNumber = (text: string): boolean => /^\d{1,6}$/.test(text.trim())
-
-function Form(props: {
-  title: string
-  act: string
-  saving: { isPending: boolean; error: Error | null }
-  /** A field of the form. */
-  seconds?: string
-  save(): void
-  onClose(): void
-  children: ReactNode
-}) {
-  const { title, act, saving, seconds = USUAL_SECONDS, save, onClose } = props
-  const common = useTexts('common')
-  const busy = saving.isPending || !isNumber(seconds)
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!busy) save()
-        }}
-      >
-        {saving.error && <Failure error={saving.error} />}
-        {props.children}
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={busy}>
-            {act}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
 
 function SecondsField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const texts = useMailboxTexts()
@@ -152,6 +124,7 @@ function SecondsField({ value, onChange }: { value: string; onChange(value: stri
 
 function AddressFields(props: { of: MailboxFields; onChange(next: MailboxFields): void }) {
   const texts = useMailboxTexts()
+  const servers = useServerTexts()
   const { of, onChange } = props
   const set = (changed: Partial<MailboxFields>) => onChange({ ...of, ...changed })
   return (
@@ -162,42 +135,32 @@ function AddressFields(props: { of: MailboxFields; onChange(next: MailboxFields)
         choices={PROTOCOLS.map(value => ({ value, label: texts.protocols[value] }))}
         onChange={protocol => set({ protocol })}
       />
-      <TextField
-        label={texts.server}
-        placeholder={texts.serverExample}
-        value={of.host}
-        onChange={host => set({ host })}
-        maxLength={255}
-        autoComplete="off"
-      />
-      <SelectField<MailboxEncryption>
-        label={texts.encryption}
-        value={of.encryption}
-        choices={ENCRYPTIONS.map(value => ({ value, label: texts.encryptions[value] }))}
-        onChange={encryption => set({ encryption })}
-      />
-      <TextField
-        label={texts.port}
-        value={of.port}
-        onChange={port => set({ port })}
-        maxLength={5}
-        optional
-      />
-      {of.protocol === 'imap' && (
-        <TextField
-          label={texts.folder}
-          hint={texts.folderHint}
-          value={of.folder}
-          onChange={folder => set({ folder })}
-          maxLength={255}
-          optional
+      <ServerFields
+        of={of}
+        example="imap.example.com"
+        encryptions={[
+          ['tls', servers.tls],
+          ['starttls', servers.starttls],
+          ['none', servers.notAtAll],
+        ]}
+        onChange={set}
+      >
+        {of.protocol === 'imap' && (
+          <TextField
+            label={texts.folder}
+            hint={texts.folderHint}
+            value={of.folder}
+            onChange={folder => set({ folder })}
+            maxLength={255}
+            optional
+          />
+        )}
+        <LoginFields
+          of={of.login}
+          passwordOnly={of.protocol === 'pop3'}
+          onChange={login => set({ login })}
         />
-      )}
-      <LoginFields
-        of={of.login}
-        passwordOnly={of.protocol === 'pop3'}
-        onChange={login => set({ login })}
-      />
+      </ServerFields>
     </>
   )
 }

@@ -1,5 +1,5 @@
 /** The strings of the page of mailboxes, in English. */
-import type { MailboxEncryption, Protocol } from './mailbox-address.ts'
+import type { Protocol } from './mailbox-address.ts'
 
 export const mailboxes = {
   title: 'Mailboxes of bounces',
@@ -41,15 +41,6 @@ export const mailboxes = {
   save: 'Save',
   protocol: 'Protocol',
   protocols: { imap: 'IMAP', pop3: 'POP3' } satisfies Record<Protocol, string>,
-  server: 'Server',
-  serverExample: 'imap.example.com',
-  port: 'Port',
-  encryption: 'MailboxEncryption',
-  encryptions: {
-    tls: 'TLS from the start',
-    starttls: 'TLS by a command',
-    none: 'None',
-  } satisfies Record<MailboxEncryption, string>,
   folder: 'Folder',
   folderHint: 'Empty: the inbox.',
   whose: 'For',

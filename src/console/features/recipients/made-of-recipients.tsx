@@ -4,11 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLists } from '../../api/lists.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { useSaid } from '../../parts/said.ts'
-import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
@@ -64,7 +63,6 @@ export function MadeOfRecipients(props: { sendingId: number; choice: RecipientCh
 
 function ListDialog(props: { sendingId: number; choice: RecipientChoice; onClose(): void }) {
   const texts = useTexts('report')
-  const common = useTexts('common')
   const { number } = useFigures()
   const toast = useToast()
   const lists = useLists().data ?? []
@@ -74,41 +72,34 @@ function ListDialog(props: { sendingId: number; choice: RecipientChoice; onClose
   const fromEmail = lists[0]?.fromEmail ?? ''
   const ready = chosen !== '' || (name.trim() !== '' && fromEmail !== '')
   return (
-    <Dialog title={texts.putOnList} onClose={props.onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!ready || make.isPending) return
-          make.mutate(chosen === '' ? { name, fromEmail } : { listId: Number(chosen) }, {
-            onSuccess({ people }) {
-              toast({ text: texts.goesOnList(number(people)) })
-              props.onClose()
-            },
-          })
-        }}
-      >
-        <p>{texts.putOnListHint}</p>
-        {make.error && <Failure error={make.error} />}
-        <SelectField
-          label={texts.list}
-          value={chosen}
-          choices={[
-            { value: '', label: texts.newList },
-            ...lists.map(list => ({ value: String(list.id), label: list.name })),
-          ]}
-          onChange={setChosen}
-        />
-        {chosen === '' && (
-          <TextField label={texts.listName} value={name} onChange={setName} maxLength={200} />
-        )}
-        <div className="dialog-acts">
-          <Button onClick={props.onClose}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={make.isPending || !ready}>
-            {texts.putOnList}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.putOnList}
+      act={texts.putOnList}
+      error={make.error}
+      busy={make.isPending || !ready}
+      onSubmit={() =>
+        make.mutate(chosen === '' ? { name, fromEmail } : { listId: Number(chosen) }, {
+          onSuccess({ people }) {
+            toast({ text: texts.goesOnList(number(people)) })
+            props.onClose()
+          },
+        })
+      }
+      onClose={props.onClose}
+    >
+      <p>{texts.putOnListHint}</p>
+      <SelectField
+        label={texts.list}
+        value={chosen}
+        choices={[
+          { value: '', label: texts.newList },
+          ...lists.map(list => ({ value: String(list.id), label: list.name })),
+        ]}
+        onChange={setChosen}
+      />
+      {chosen === '' && (
+        <TextField label={texts.listName} value={name} onChange={setName} maxLength={200} />
+      )}
+    </FormDialog>
   )
 }

@@ -1,9 +1,7 @@
 /** The limits of a relay. */
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { Failure } from '../../parts/states.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { type KnownRelay, useChangeRelay } from '../../shared/relays/relay-calls.ts'
 import { useTexts } from '../../texts/language.tsx'
@@ -26,7 +24,6 @@ const orNone = (text: string): number | null => (text.trim() === '' ? null : num
 
 export function LimitsDialog(props: { name: string; limits: Limits; onClose(): void }) {
   const texts = useTexts('relays')
-  const common = useTexts('common')
   const toast = useToast()
   const change = useChangeRelay()
   const [now, setNow] = useState(() => written(props.limits))
@@ -56,27 +53,19 @@ export function LimitsDialog(props: { name: string; limits: Limits; onClose(): v
     onClose()
   }
   return (
-    <Dialog title={texts.limitsOf(name)} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!change.isPending && !wrong) change.mutate({ route: name, ...next }, { onSuccess })
-        }}
-      >
-        {change.error && <Failure error={change.error} />}
-        {field('ratePerSecond', texts.rate, texts.rateHint)}
-        {field('dailyQuota', texts.quota, texts.rateHint)}
-        {field('connections', texts.connections)}
-        {field('emailsPerConnection', texts.perConnection)}
-        {field('priority', texts.priority, texts.priorityHint)}
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={change.isPending || wrong}>
-            {texts.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.limitsOf(name)}
+      act={texts.save}
+      error={change.error}
+      busy={change.isPending || wrong}
+      onSubmit={() => change.mutate({ route: name, ...next }, { onSuccess })}
+      onClose={onClose}
+    >
+      {field('ratePerSecond', texts.rate, texts.rateHint)}
+      {field('dailyQuota', texts.quota, texts.rateHint)}
+      {field('connections', texts.connections)}
+      {field('emailsPerConnection', texts.perConnection)}
+      {field('priority', texts.priority, texts.priorityHint)}
+    </FormDialog>
   )
 }

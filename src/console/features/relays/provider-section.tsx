@@ -1,8 +1,8 @@
 /** Mailbox providers of a relay: which are slowed, since when and why; limits set by hand. */
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
@@ -131,7 +131,6 @@ type Field = (typeof FIELDS)[number]
 function LimitDialog({ name, onClose }: { name: string; onClose(): void }) {
   const texts = useRelayTexts()
   const relayTexts = useTexts('relays')
-  const common = useTexts('common')
   const toast = useToast()
   const limit = useLimitProvider()
   const [provider, setProvider] = useState('')
@@ -150,51 +149,39 @@ function LimitDialog({ name, onClose }: { name: string; onClose(): void }) {
     onClose()
   }
   return (
-    <Dialog title={texts.limitOf} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          const limits = Object.fromEntries(given.map(field => [field, read(field)]))
-          const body = { route: name, provider: provider.trim(), ...limits }
-          if (!limit.isPending && !wrong && given.length > 0) limit.mutate(body, { onSuccess })
-        }}
-      >
-        {limit.error && <Failure error={limit.error} />}
+    <FormDialog
+      title={texts.limitOf}
+      act={relayTexts.save}
+      error={limit.error}
+      busy={limit.isPending || wrong || given.length === 0}
+      onSubmit={() => {
+        const limits = Object.fromEntries(given.map(field => [field, read(field)]))
+        const body = { route: name, provider: provider.trim(), ...limits }
+        limit.mutate(body, { onSuccess })
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.providerName}
+        hint={texts.providerHint}
+        value={provider}
+        onChange={setProvider}
+        maxLength={255}
+        autoComplete="off"
+        focused
+      />
+      {FIELDS.map(field => (
         <TextField
-          label={texts.providerName}
-          hint={texts.providerHint}
-          value={provider}
-          onChange={setProvider}
-          maxLength={255}
-          autoComplete="off"
-          focused
+          key={field}
+          label={labels[field]}
+          hint={texts.asUsual}
+          value={written[field] ?? ''}
+          problem={given.includes(field) && Number.isNaN(read(field)) ? texts.notNumber : undefined}
+          onChange={value => setWritten({ ...written, [field]: value })}
+          maxLength={12}
+          optional
         />
-        {FIELDS.map(field => (
-          <TextField
-            key={field}
-            label={labels[field]}
-            hint={texts.asUsual}
-            value={written[field] ?? ''}
-            problem={
-              given.includes(field) && Number.isNaN(read(field)) ? texts.notNumber : undefined
-            }
-            onChange={value => setWritten({ ...written, [field]: value })}
-            maxLength={12}
-            optional
-          />
-        ))}
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button
-            look="primary"
-            type="submit"
-            busy={limit.isPending || wrong || given.length === 0}
-          >
-            {relayTexts.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      ))}
+    </FormDialog>
   )
 }

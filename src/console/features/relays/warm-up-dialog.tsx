@@ -1,9 +1,7 @@
 /** The terms of a warm-up: begun with them, or changed while it runs. */
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { Failure } from '../../parts/states.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { useAdjustWarmUp, useBeginWarmUp, type WarmUpTerms } from './page-calls.ts'
@@ -19,7 +17,6 @@ export function WarmUpDialog(props: {
 }) {
   const { name, terms, begins, onClose } = props
   const texts = useRelayTexts()
-  const common = useTexts('common')
   const relayTexts = useTexts('relays')
   const toast = useToast()
   const begin = useBeginWarmUp()
@@ -38,35 +35,29 @@ export function WarmUpDialog(props: {
     onClose()
   }
   return (
-    <Dialog title={begins ? texts.begin : texts.changeTitle} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          const next = { first: read('first'), growth: read('growth'), goal: read('goal') }
-          if (!change.isPending && !wrong) change.mutate({ route: name, ...next }, { onSuccess })
-        }}
-      >
-        {change.error && <Failure error={change.error} />}
-        <p className="soft">{begins ? texts.beginTells : texts.changeTells}</p>
-        {FIELDS.map(field => (
-          <TextField
-            key={field}
-            label={texts[field]}
-            {...(field === 'growth' && { hint: texts.growthHint })}
-            value={written[field]}
-            problem={Number.isNaN(read(field)) ? texts.notNumber : undefined}
-            onChange={value => setWritten({ ...written, [field]: value })}
-            maxLength={12}
-          />
-        ))}
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={change.isPending || wrong}>
-            {begins ? texts.begin : relayTexts.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={begins ? texts.begin : texts.changeTitle}
+      act={begins ? texts.begin : relayTexts.save}
+      error={change.error}
+      busy={change.isPending || wrong}
+      onSubmit={() => {
+        const next = { first: read('first'), growth: read('growth'), goal: read('goal') }
+        change.mutate({ route: name, ...next }, { onSuccess })
+      }}
+      onClose={onClose}
+    >
+      <p className="soft">{begins ? texts.beginTells : texts.changeTells}</p>
+      {FIELDS.map(field => (
+        <TextField
+          key={field}
+          label={texts[field]}
+          {...(field === 'growth' && { hint: texts.growthHint })}
+          value={written[field]}
+          problem={Number.isNaN(read(field)) ? texts.notNumber : undefined}
+          onChange={value => setWritten({ ...written, [field]: value })}
+          maxLength={12}
+        />
+      ))}
+    </FormDialog>
   )
 }

@@ -1,11 +1,8 @@
 /** Adds or changes a rule. */
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField } from '../../parts/fields.tsx'
-import { Failure } from '../../parts/states.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useTexts } from '../../texts/language.tsx'
 import { type RelayRule, type RuleInput, useKeepRule } from './calls.ts'
 import { type Criteria, CriteriaFields } from './criteria-fields.tsx'
 import { useRuleTexts } from './words.ts'
@@ -27,7 +24,6 @@ export function RuleDialog(props: {
 }) {
   const { rule, relays, onClose } = props
   const texts = useRuleTexts()
-  const common = useTexts('common')
   const toast = useToast()
   const keep = useKeepRule(rule?.id)
   const [route, setRoute] = useState(rule?.route ?? relays[0] ?? '')
@@ -46,30 +42,22 @@ export function RuleDialog(props: {
     onClose()
   }
   return (
-    <Dialog title={rule ? texts.change : texts.add} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!keep.isPending && !isEmpty) keep.mutate(body, { onSuccess })
-        }}
-      >
-        {keep.error && <Failure error={keep.error} />}
-        <SelectField
-          label={texts.relay}
-          value={route}
-          choices={relays.map(value => ({ value, label: value }))}
-          onChange={setRoute}
-        />
-        <CriteriaFields of={criteria} onChange={setCriteria} />
-        <p className="soft small">{isEmpty ? texts.wantsOne : texts.reserves(route)}</p>
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={keep.isPending || isEmpty}>
-            {texts.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={rule ? texts.change : texts.add}
+      act={texts.save}
+      error={keep.error}
+      busy={keep.isPending || isEmpty}
+      onSubmit={() => keep.mutate(body, { onSuccess })}
+      onClose={onClose}
+    >
+      <SelectField
+        label={texts.relay}
+        value={route}
+        choices={relays.map(value => ({ value, label: value }))}
+        onChange={setRoute}
+      />
+      <CriteriaFields of={criteria} onChange={setCriteria} />
+      <p className="soft small">{isEmpty ? texts.wantsOne : texts.reserves(route)}</p>
+    </FormDialog>
   )
 }

@@ -2,10 +2,8 @@
 import { useState } from 'react'
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useSendingTime } from '../../api/sendings.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
-import { Failure } from '../../parts/states.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import {
   localTime,
@@ -33,49 +31,43 @@ export function TimeDialog(props: {
   const moment = local ? undefined : momentIn(at, zone)
   const here = moment === undefined ? '' : zonedDay(new Date(moment).toISOString())
   return (
-    <Dialog title={texts.changeTime} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (save.isPending || at === '') return
-          const body = { at: momentText(at), zone }
-          save.mutate(body, {
-            onSuccess() {
-              toast({ text: texts.timeChanged })
-              onClose()
-            },
-          })
-        }}
-      >
-        <p>{texts.changeTimeHint}</p>
-        {save.error && <Failure error={save.error} />}
-        <TextField
-          type="datetime-local"
-          label={texts.dayAndTime}
-          value={at}
-          onChange={setAt}
-          focused
+    <FormDialog
+      title={texts.changeTime}
+      act={texts.saveTime}
+      keep={texts.keepTime}
+      error={save.error}
+      busy={save.isPending || at === ''}
+      onSubmit={() => {
+        const body = { at: momentText(at), zone }
+        save.mutate(body, {
+          onSuccess() {
+            toast({ text: texts.timeChanged })
+            onClose()
+          },
+        })
+      }}
+      onClose={onClose}
+    >
+      <p>{texts.changeTimeHint}</p>
+      <TextField
+        type="datetime-local"
+        label={texts.dayAndTime}
+        value={at}
+        onChange={setAt}
+        focused
+      />
+      {!local && (
+        <SelectField
+          label={texts.zone}
+          value={zone}
+          choices={[...new Set([sending.zone, ...zones()])].map(name => ({
+            value: name,
+            label: name,
+          }))}
+          onChange={setZone}
         />
-        {!local && (
-          <SelectField
-            label={texts.zone}
-            value={zone}
-            choices={[...new Set([sending.zone, ...zones()])].map(name => ({
-              value: name,
-              label: name,
-            }))}
-            onChange={setZone}
-          />
-        )}
-        {here !== '' && zone !== zoneHere() && <p className="soft">{texts.timeHere(here)}</p>}
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{texts.keepTime}</Button>
-          <Button look="primary" type="submit" busy={save.isPending}>
-            {texts.saveTime}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      {here !== '' && zone !== zoneHere() && <p className="soft">{texts.timeHere(here)}</p>}
+    </FormDialog>
   )
 }

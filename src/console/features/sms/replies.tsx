@@ -3,14 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts } from '../../texts/language.tsx'
 import { useLiftSmsOptOut, useOptOutOfSms, useReplies, useSmsOptOuts } from './calls.ts'
 import { useSmsTexts } from './words.ts'
 
@@ -118,41 +117,33 @@ export function OptOutsView() {
 
 function AddOptOut({ onClose }: { onClose(): void }) {
   const texts = useSmsTexts()
-  const common = useTexts('common')
   const toast = useToast()
   const add = useOptOutOfSms()
   const [number, setNumber] = useState('')
   return (
-    <Dialog title={texts.addOptOut} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (add.isPending) return
-          add.mutate(number, {
-            onSuccess(done) {
-              toast({ text: texts.optedOutNow(done.number) })
-              onClose()
-            },
-          })
-        }}
-      >
-        {add.error && <Failure error={add.error} />}
-        <TextField
-          label={texts.number}
-          hint={texts.findHint}
-          value={number}
-          maxLength={40}
-          onChange={setNumber}
-          focused
-        />
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={add.isPending}>
-            {texts.addOptOut}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.addOptOut}
+      act={texts.addOptOut}
+      error={add.error}
+      busy={add.isPending}
+      onSubmit={() =>
+        add.mutate(number, {
+          onSuccess(done) {
+            toast({ text: texts.optedOutNow(done.number) })
+            onClose()
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.number}
+        hint={texts.findHint}
+        value={number}
+        maxLength={40}
+        onChange={setNumber}
+        focused
+      />
+    </FormDialog>
   )
 }

@@ -4,11 +4,9 @@ import type { BulkActionInput } from '../../../actions/subscribers/bulk-jobs.ts'
 import { useFields } from '../../api/fields.ts'
 import { useLists } from '../../api/lists.ts'
 import { type BulkRequest, useBulkChange } from '../../api/people.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { YesNo } from '../../parts/small-fields.tsx'
-import { Failure } from '../../parts/states.tsx'
 import { AnswerFields, givenAnswer, NO_ANSWER } from '../../shared/measuring/answer-fields.tsx'
 import { useTexts } from '../../texts/language.tsx'
 
@@ -23,7 +21,6 @@ export function BulkDialog(props: {
 }) {
   const { kind, people, who, onClose } = props
   const texts = useTexts('people')
-  const common = useTexts('common')
   const measuring = useTexts('measuring')
   const change = useBulkChange()
   const { data: lists = [] } = useLists()
@@ -47,72 +44,65 @@ export function BulkDialog(props: {
   }
   const title = titles[kind]
   return (
-    <Dialog title={texts.actOn(title, people)} onClose={() => onClose(false)}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (change.isPending || !action) return
-          change.mutate({ ...who, action }, { onSuccess: () => onClose(true) })
-        }}
-      >
-        {change.error && <Failure error={change.error} />}
-        {(kind === 'join' || kind === 'leave') && (
-          <SelectField
-            label={texts.list}
-            value={String(list ?? '')}
-            choices={[
-              { value: '', label: texts.chooseList },
-              ...lists.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
-            onChange={value => setList(value === '' ? undefined : Number(value))}
-          />
-        )}
-        {kind === 'set' && (
-          <SelectField
-            label={texts.field}
-            value={String(field ?? '')}
-            choices={[
-              // None is chosen beforehand: an empty value would empty it.
-              { value: '', label: texts.chooseField },
-              ...fields.map(one => ({ value: String(one.number), label: one.name })),
-            ]}
-            onChange={value => setField(value === '' ? undefined : Number(value))}
-          />
-        )}
-        {kind === 'set' && offered.length > 0 && !emptied && (
-          <SelectField
-            label={texts.value}
-            value={text}
-            choices={['', ...offered].map(choice => ({ value: choice, label: choice }))}
-            onChange={setText}
-          />
-        )}
-        {((kind === 'set' && offered.length === 0 && !emptied) || kind === 'opt out') && (
-          <TextField
-            label={kind === 'set' ? texts.value : texts.reason}
-            {...(kind === 'opt out' && { hint: texts.optOutHint })}
-            value={text}
-            onChange={setText}
-            maxLength={500}
-            optional
-          />
-        )}
-        {kind === 'measuring' && (
-          <>
-            <p className="soft small">{texts.noteAnswerHint}</p>
-            <AnswerFields answer={answer} onChange={setAnswer} />
-          </>
-        )}
-        {kind === 'set' && <YesNo label={texts.emptyField} value={emptied} onChange={setEmptied} />}
-        <div className="dialog-acts">
-          <Button onClick={() => onClose(false)}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={change.isPending || !action}>
-            {texts.actOn(title, people)}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.actOn(title, people)}
+      act={texts.actOn(title, people)}
+      error={change.error}
+      busy={change.isPending || !action}
+      onSubmit={() => {
+        if (action) change.mutate({ ...who, action }, { onSuccess: () => onClose(true) })
+      }}
+      onClose={() => onClose(false)}
+    >
+      {(kind === 'join' || kind === 'leave') && (
+        <SelectField
+          label={texts.list}
+          value={String(list ?? '')}
+          choices={[
+            { value: '', label: texts.chooseList },
+            ...lists.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          onChange={value => setList(value === '' ? undefined : Number(value))}
+        />
+      )}
+      {kind === 'set' && (
+        <SelectField
+          label={texts.field}
+          value={String(field ?? '')}
+          choices={[
+            // None is chosen beforehand: an empty value would empty it.
+            { value: '', label: texts.chooseField },
+            ...fields.map(one => ({ value: String(one.number), label: one.name })),
+          ]}
+          onChange={value => setField(value === '' ? undefined : Number(value))}
+        />
+      )}
+      {kind === 'set' && offered.length > 0 && !emptied && (
+        <SelectField
+          label={texts.value}
+          value={text}
+          choices={['', ...offered].map(choice => ({ value: choice, label: choice }))}
+          onChange={setText}
+        />
+      )}
+      {((kind === 'set' && offered.length === 0 && !emptied) || kind === 'opt out') && (
+        <TextField
+          label={kind === 'set' ? texts.value : texts.reason}
+          {...(kind === 'opt out' && { hint: texts.optOutHint })}
+          value={text}
+          onChange={setText}
+          maxLength={500}
+          optional
+        />
+      )}
+      {kind === 'measuring' && (
+        <>
+          <p className="soft small">{texts.noteAnswerHint}</p>
+          <AnswerFields answer={answer} onChange={setAnswer} />
+        </>
+      )}
+      {kind === 'set' && <YesNo label={texts.emptyField} value={emptied} onChange={setEmptied} />}
+    </FormDialog>
   )
 }
 

@@ -5,8 +5,8 @@ import { useSignInWays } from '../../api/session.ts'
 import { useInvitations, useInvite, useTakeBack } from '../../api/team.ts'
 import { TeamFailure } from '../../parts/action-failure.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { YesNo } from '../../parts/small-fields.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
@@ -22,7 +22,6 @@ export function InviteDialog(props: {
   onMade(email: string, made: MemberLinkFacts): void
 }) {
   const texts = useTexts('team')
-  const common = useTexts('common')
   const invite = useInvite()
   const canMail = useSignInWays().data?.passwordByMail ?? false
   const [typed, setTyped] = useKept<TypedInvitation>(NEW_INVITATION, {
@@ -38,44 +37,37 @@ export function InviteDialog(props: {
     props.onClose()
   }
   return (
-    <Dialog title={texts.invite} onClose={close}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (invite.isPending) return
-          const onSuccess = (made: MemberLinkFacts) => {
-            forgetKept(NEW_INVITATION)
-            props.onMade(email, made)
-          }
-          invite.mutate({ email, role, masked, mail }, { onSuccess })
-        }}
-      >
-        <TeamFailure error={invite.error} />
-        <TextField
-          label={texts.email}
-          type="email"
-          value={email}
-          onChange={next => setTyped({ ...typed, email: next })}
-          maxLength={320}
-          focused
+    <FormDialog
+      title={texts.invite}
+      act={mail ? texts.inviteMail : texts.inviteSend}
+      error={invite.error}
+      busy={invite.isPending}
+      onSubmit={() => {
+        const onSuccess = (made: MemberLinkFacts) => {
+          forgetKept(NEW_INVITATION)
+          props.onMade(email, made)
+        }
+        invite.mutate({ email, role, masked, mail }, { onSuccess })
+      }}
+      onClose={close}
+    >
+      <TextField
+        label={texts.email}
+        type="email"
+        value={email}
+        onChange={next => setTyped({ ...typed, email: next })}
+        maxLength={320}
+        focused
+      />
+      <RoleFields value={{ role, masked }} onChange={next => setTyped({ ...typed, ...next })} />
+      {canMail && (
+        <YesNo
+          label={texts.inviteByMail}
+          value={mail}
+          onChange={next => setTyped({ ...typed, mail: next })}
         />
-        <RoleFields value={{ role, masked }} onChange={next => setTyped({ ...typed, ...next })} />
-        {canMail && (
-          <YesNo
-            label={texts.inviteByMail}
-            value={mail}
-            onChange={next => setTyped({ ...typed, mail: next })}
-          />
-        )}
-        <div className="dialog-acts">
-          <Button onClick={close}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={invite.isPending}>
-            {mail ? texts.inviteMail : texts.inviteSend}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }
 

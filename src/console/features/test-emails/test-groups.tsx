@@ -9,8 +9,8 @@ import {
 } from '../../api/test-emails.ts'
 import { AddressesField, addressesIn, isAddress } from '../../parts/addresses-field.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { ActionMenu } from '../../parts/menus.tsx'
@@ -137,7 +137,6 @@ function GroupsTable(props: {
 
 function GroupDialog({ group, onClose }: { group: TestGroup | undefined; onClose(): void }) {
   const texts = useTexts('testEmails')
-  const common = useTexts('common')
   const { number } = useFigures()
   const { data: groups = [] } = useTestGroups()
   const set = useSetTestGroup()
@@ -158,39 +157,32 @@ function GroupDialog({ group, onClose }: { group: TestGroup | undefined; onClose
   const isTaken = wanted !== group?.name && groups.some(one => one.name === wanted)
   const ready = wanted !== '' && !isTaken && emails.length > 0 && problem === undefined
   return (
-    <Dialog title={group ? texts.edit : texts.newGroup} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!ready || set.isPending) return
-          const body = { group: group?.name ?? wanted, name: wanted, emails }
-          set.mutate(body, { onSuccess: onClose })
-        }}
-      >
-        {set.error && <Failure error={set.error} />}
-        <TextField
-          label={texts.name}
-          value={name}
-          onChange={setName}
-          problem={isTaken ? texts.taken(wanted) : undefined}
-          maxLength={100}
-          focused={group === undefined}
-        />
-        <AddressesField
-          label={texts.addresses}
-          hint={texts.addressesHint}
-          value={given}
-          problem={problem}
-          onChange={setGiven}
-        />
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={!ready || set.isPending}>
-            {group ? texts.save : texts.newGroup}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={group ? texts.edit : texts.newGroup}
+      act={group ? texts.save : texts.newGroup}
+      error={set.error}
+      busy={!ready || set.isPending}
+      onSubmit={() => {
+        const body = { group: group?.name ?? wanted, name: wanted, emails }
+        set.mutate(body, { onSuccess: onClose })
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.name}
+        value={name}
+        onChange={setName}
+        problem={isTaken ? texts.taken(wanted) : undefined}
+        maxLength={100}
+        focused={group === undefined}
+      />
+      <AddressesField
+        label={texts.addresses}
+        hint={texts.addressesHint}
+        value={given}
+        problem={problem}
+        onChange={setGiven}
+      />
+    </FormDialog>
   )
 }

@@ -1,20 +1,16 @@
 /** Sends events again: those that were given up, or all since a moment; first it tells how many. */
 import { useState } from 'react'
-import { TeamFailure } from '../../parts/action-failure.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { YesNo } from '../../parts/small-fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts } from '../../texts/language.tsx'
 import { useReplay, useReplayCount } from './calls.ts'
 import { useWebhookTexts } from './words.ts'
 
 export function ReplayDialog({ name, onClose }: { name: string; onClose(): void }) {
   const texts = useWebhookTexts()
-  const common = useTexts('common')
   const toast = useToast()
   const { number } = useFigures()
   const [from, setFrom] = useState('')
@@ -30,37 +26,31 @@ export function ReplayDialog({ name, onClose }: { name: string; onClose(): void 
     onClose()
   }
   return (
-    <Dialog title={texts.replayOf(name)} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!replay.isPending && events) replay.mutate({ ...since, sent }, { onSuccess })
-        }}
-      >
-        <TeamFailure error={replay.error} />
-        <p>{texts.replayTells}</p>
-        <TextField
-          label={texts.since}
-          hint={texts.sinceHint}
-          type="datetime-local"
-          value={from}
-          onChange={setFrom}
-          optional
-        />
-        <YesNo label={texts.alsoSent} value={sent} onChange={setSent} />
-        {count.error && <Failure error={count.error} onRetry={() => void count.refetch()} />}
-        <p role="status" className="strong">
-          {events !== undefined &&
-            (events === 0 ? texts.countNone : texts.count(events, number(events)))}
-        </p>
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={replay.isPending || !events}>
-            {texts.replayNow}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.replayOf(name)}
+      act={texts.replayNow}
+      error={replay.error}
+      busy={replay.isPending || !events}
+      onSubmit={() => {
+        if (!replay.isPending && events) replay.mutate({ ...since, sent }, { onSuccess })
+      }}
+      onClose={onClose}
+    >
+      <p>{texts.replayTells}</p>
+      <TextField
+        label={texts.since}
+        hint={texts.sinceHint}
+        type="datetime-local"
+        value={from}
+        onChange={setFrom}
+        optional
+      />
+      <YesNo label={texts.alsoSent} value={sent} onChange={setSent} />
+      {count.error && <Failure error={count.error} onRetry={() => void count.refetch()} />}
+      <p role="status" className="strong">
+        {events !== undefined &&
+          (events === 0 ? texts.countNone : texts.count(events, number(events)))}
+      </p>
+    </FormDialog>
   )
 }

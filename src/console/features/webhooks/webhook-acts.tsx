@@ -5,6 +5,7 @@ import { TeamFailure } from '../../parts/action-failure.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { ActionMenu } from '../../parts/menus.tsx'
 import { RemovalDialog } from '../../parts/removal-dialog.tsx'
@@ -126,32 +127,25 @@ function PauseDialog({ name, onClose }: { name: string; onClose(): void }) {
     onClose()
   }
   return (
-    <Dialog title={texts.pauseAsks(name)} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!pause.isPending) pause.mutate(reason.trim(), { onSuccess })
-        }}
-      >
-        <TeamFailure error={pause.error} />
-        <p>{texts.pauseTells}</p>
-        <TextField
-          label={texts.reason}
-          value={reason}
-          onChange={setReason}
-          maxLength={500}
-          optional
-          focused
-        />
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.keep}</Button>
-          <Button look="primary" type="submit" busy={pause.isPending}>
-            {texts.pause}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.pauseAsks(name)}
+      act={texts.pause}
+      keep={common.keep}
+      error={pause.error}
+      busy={pause.isPending}
+      onSubmit={() => pause.mutate(reason.trim(), { onSuccess })}
+      onClose={onClose}
+    >
+      <p>{texts.pauseTells}</p>
+      <TextField
+        label={texts.reason}
+        value={reason}
+        onChange={setReason}
+        maxLength={500}
+        optional
+        focused
+      />
+    </FormDialog>
   )
 }
 

@@ -1,10 +1,9 @@
 /** Adds a webhook, or changes where its events are posted to, and which. */
 import { useState } from 'react'
-import { TeamFailure } from '../../parts/action-failure.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CheckList } from '../../parts/check-list.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import {
@@ -28,7 +27,6 @@ export function WebhookForm(props: {
   onSecret?(made: WebhookSecret): void
 }) {
   const texts = useWebhookTexts()
-  const common = useTexts('common')
   const { kinds } = useTexts('auditValues').of
   const all = Object.keys(kinds) as WebhookKind[]
   const toast = useToast()
@@ -59,65 +57,55 @@ export function WebhookForm(props: {
     return edit.mutate({ ...to, ...as, ...chosen }, { onSuccess })
   }
   return (
-    <Dialog title={of ? texts.editOf(of.name) : texts.add} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!busy) save()
-        }}
-      >
-        <TeamFailure error={add.error ?? edit.error} />
-        {of && <p className="soft small">{texts.editTells}</p>}
-        {!of && (
-          <TextField
-            label={texts.name}
-            hint={texts.nameHint}
-            value={name}
-            onChange={setName}
-            maxLength={LONGEST_NAME}
-            focused
-          />
-        )}
+    <FormDialog
+      title={of ? texts.editOf(of.name) : texts.add}
+      act={of ? texts.save : texts.add}
+      error={add.error ?? edit.error}
+      busy={busy}
+      onSubmit={() => save()}
+      onClose={onClose}
+    >
+      {of && <p className="soft small">{texts.editTells}</p>}
+      {!of && (
         <TextField
-          label={texts.url}
-          hint={texts.urlHint}
-          value={url}
-          onChange={setUrl}
-          maxLength={LONGEST_URL}
-          {...(of && { optional: true, placeholder: texts.urlSame })}
+          label={texts.name}
+          hint={texts.nameHint}
+          value={name}
+          onChange={setName}
+          maxLength={LONGEST_NAME}
+          focused
         />
-        <SelectField
-          label={texts.format}
-          hint={texts.formatHint}
-          value={format}
-          choices={FORMATS.map(value => ({ value, label: FORMAT_NAMES[value] }))}
-          onChange={value => setFormat(value)}
+      )}
+      <TextField
+        label={texts.url}
+        hint={texts.urlHint}
+        value={url}
+        onChange={setUrl}
+        maxLength={LONGEST_URL}
+        {...(of && { optional: true, placeholder: texts.urlSame })}
+      />
+      <SelectField
+        label={texts.format}
+        hint={texts.formatHint}
+        value={format}
+        choices={FORMATS.map(value => ({ value, label: FORMAT_NAMES[value] }))}
+        onChange={value => setFormat(value)}
+      />
+      {format !== OWN && <p className="soft small">{texts.formatEvents}</p>}
+      {format === OWN && (
+        <CheckList
+          label={texts.events}
+          choices={all.map(value => ({ value, label: kinds[value] }))}
+          chosen={events}
+          onChange={setEvents}
         />
-        {format !== OWN && <p className="soft small">{texts.formatEvents}</p>}
-        {format === OWN && (
-          <CheckList
-            label={texts.events}
-            choices={all.map(value => ({ value, label: kinds[value] }))}
-            chosen={events}
-            onChange={setEvents}
-          />
-        )}
-        {format === OWN && events.length === 0 && (
-          <p className="problem small">{texts.someEvents}</p>
-        )}
-        {format === OWN && events.length < all.length && (
-          <div className="row">
-            <Button onClick={() => setEvents(all)}>{texts.all}</Button>
-          </div>
-        )}
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={busy}>
-            {of ? texts.save : texts.add}
-          </Button>
+      )}
+      {format === OWN && events.length === 0 && <p className="problem small">{texts.someEvents}</p>}
+      {format === OWN && events.length < all.length && (
+        <div className="row">
+          <Button onClick={() => setEvents(all)}>{texts.all}</Button>
         </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

@@ -1,9 +1,7 @@
 /** A member notes a person's answer about being measured. */
 import { useState } from 'react'
 import { useNoteAnswer } from '../../api/measuring.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Failure } from '../../parts/states.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { AnswerFields, givenAnswer, NO_ANSWER } from './answer-fields.tsx'
 
@@ -25,24 +23,17 @@ export function AnswerDialog(props: {
       },
     })
   return (
-    <Dialog title={texts.dialog} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!note.isPending) submit()
-        }}
-      >
-        {note.error && <Failure error={note.error} />}
-        <p className="soft small">{texts.dialogHint}</p>
-        <AnswerFields answer={answer} onChange={setAnswer} />
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" type="submit" busy={note.isPending}>
-            {texts.note}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.dialog}
+      act={texts.note}
+      keep={texts.cancel}
+      error={note.error}
+      busy={note.isPending}
+      onSubmit={() => submit()}
+      onClose={onClose}
+    >
+      <p className="soft small">{texts.dialogHint}</p>
+      <AnswerFields answer={answer} onChange={setAnswer} />
+    </FormDialog>
   )
 }

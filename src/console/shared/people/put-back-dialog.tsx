@@ -2,10 +2,8 @@
 import { useState } from 'react'
 import type { JoinedAnswer } from '../../../actions/subscribers/subscriptions.ts'
 import { useMembership } from '../../api/people.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { Failure } from '../../parts/states.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 
@@ -17,7 +15,6 @@ export interface LeftPerson {
 export function PutBackDialog({ left, onClose }: { left: LeftPerson; onClose(): void }) {
   const { person, list } = left
   const texts = useTexts('people')
-  const common = useTexts('common')
   const { time } = useFormats()
   const toast = useToast()
   const change = useMembership(person.id)
@@ -27,53 +24,46 @@ export function PutBackDialog({ left, onClose }: { left: LeftPerson; onClose(): 
   const by = why?.source ? texts.leftBy(texts.leaveSources[why.source] ?? why.source) : ''
   const older = change.data?.subscribed === false
   return (
-    <Dialog title={texts.putBackAsks(person.email, list.name)} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (change.isPending) return
-          const consent = { source, given: new Date(given).toISOString() }
-          change.mutate(
-            { listId: list.id, joins: true, consent },
-            {
-              onSuccess(answer) {
-                if (!answer?.subscribed) return
-                toast({ text: texts.joined(list.name) })
-                onClose()
-              },
+    <FormDialog
+      title={texts.putBackAsks(person.email, list.name)}
+      act={texts.putBack}
+      error={change.error}
+      busy={change.isPending}
+      onSubmit={() => {
+        const consent = { source, given: new Date(given).toISOString() }
+        change.mutate(
+          { listId: list.id, joins: true, consent },
+          {
+            onSuccess(answer) {
+              if (!answer?.subscribed) return
+              toast({ text: texts.joined(list.name) })
+              onClose()
             },
-          )
-        }}
-      >
-        <p>
-          {why && texts.left(time(why.since))} {by}
-        </p>
-        <p>{texts.putBackHint}</p>
-        {change.error && <Failure error={change.error} />}
-        <TextField
-          label={texts.agreedWhere}
-          placeholder={texts.agreedWhereExample}
-          value={source}
-          onChange={setSource}
-          maxLength={500}
-          focused
-        />
-        <TextField
-          label={texts.agreedWhen}
-          type="datetime-local"
-          value={given}
-          onChange={setGiven}
-          problem={older ? texts.agreedBefore : undefined}
-        />
-        <div className="dialog-acts">
-          <Button onClick={onClose}>{common.close}</Button>
-          <Button look="primary" type="submit" busy={change.isPending}>
-            {texts.putBack}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+          },
+        )
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {why && texts.left(time(why.since))} {by}
+      </p>
+      <p>{texts.putBackHint}</p>
+      <TextField
+        label={texts.agreedWhere}
+        placeholder={texts.agreedWhereExample}
+        value={source}
+        onChange={setSource}
+        maxLength={500}
+        focused
+      />
+      <TextField
+        label={texts.agreedWhen}
+        type="datetime-local"
+        value={given}
+        onChange={setGiven}
+        problem={older ? texts.agreedBefore : undefined}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,13 +1,8 @@
 /** The address of a relay from the fields of a form. */
 import { credentialsOf, type Login, NO_LOGIN, optionsOf, withOptions } from '../servers/login.ts'
+import type { Encryption, Server } from '../servers/server-fields.tsx'
 
-export type Encryption = 'starttls' | 'tls' | 'none'
-
-export interface RelayFields {
-  host: string
-  /** Empty: that of the encryption. */
-  port: string
-  encryption: Encryption
+export interface RelayFields extends Server {
   login: Login
 }
 

@@ -48,7 +48,7 @@ function CertificateFacts({ of }: { of: Certificate }) {
     [texts.certificateFor, of.names.join(', ')],
     [texts.issuer, of.issuer],
     [texts.validUntil, date(of.validUntil)],
-    [texts.protocol, of.protocol],
+    [texts.encryption, of.protocol],
   ] as const
   return (
     <dl className="certificate" aria-label={texts.certificate}>

@@ -5,11 +5,13 @@ import { useServerTexts } from './words.ts'
 
 const PAGES = { relays: '/relays', rules: '/route-rules', mailboxes: '/mailboxes' } as const
 
-export function ServerTabs({ current }: { current: keyof typeof PAGES }) {
+export type ServerTab = keyof typeof PAGES
+
+export function ServerTabs({ current }: { current: ServerTab }) {
   const texts = useServerTexts()
   const navigate = useNavigate()
   return (
-    <PageTabs<keyof typeof PAGES>
+    <PageTabs<ServerTab>
       label={texts.views}
       value={current}
       choices={(['relays', 'rules', 'mailboxes'] as const).map(value => ({
