@@ -1,7 +1,7 @@
 /** Bars for each day: who came above the line, who left below it. */
-import { PlaceAxis, ValueAxis } from './axes.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { Legend } from './outcome-bar.tsx'
+import { Plot } from './plot.tsx'
 import { ticksUpTo, useWidth } from './scale.ts'
 
 const HEIGHT = 170
@@ -29,21 +29,22 @@ export function GrowthChart(props: {
   return (
     <>
       <div className="chartbox" ref={ref}>
-        <svg
-          className="chart"
+        <Plot
+          label={props.label}
           width={width}
+          number={number}
           height={HEIGHT}
-          viewBox={`0 0 ${width} ${HEIGHT}`}
-          role="img"
-          aria-label={props.label}
+          left={LEFT}
+          ticks={[...new Set([0, ...up])]}
+          y={value => zero - tall(value)}
+          marks={[
+            ...days.slice(0, 1).map(({ day }) => ({ x: LEFT, text: props.day(day) })),
+            ...days
+              .slice(1)
+              .slice(-1)
+              .map(({ day }) => ({ x: width, text: props.day(day) })),
+          ]}
         >
-          <ValueAxis
-            ticks={[...new Set([0, ...up])]}
-            left={LEFT}
-            right={width}
-            y={value => zero - tall(value)}
-            number={number}
-          />
           {days.map(({ day, came, left }, place) => (
             <g key={day}>
               <title>{`${props.day(day)}: +${number(came)} −${number(left)}`}</title>
@@ -63,19 +64,7 @@ export function GrowthChart(props: {
               />
             </g>
           ))}
-          <PlaceAxis
-            marks={[
-              ...days.slice(0, 1).map(({ day }) => ({ x: LEFT, text: props.day(day) })),
-              ...days
-                .slice(1)
-                .slice(-1)
-                .map(({ day }) => ({ x: width, text: props.day(day) })),
-            ]}
-            left={LEFT}
-            right={width}
-            height={HEIGHT}
-          />
-        </svg>
+        </Plot>
         <ChartTable
           caption={props.label}
           head={[names.day, names.came, names.left]}

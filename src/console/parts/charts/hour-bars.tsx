@@ -1,6 +1,6 @@
 /** A bar for each hour, those without anything too, with a table of the same for screen readers. */
-import { PlaceAxis, ValueAxis } from './axes.tsx'
 import { ChartTable } from './chart-table.tsx'
+import { Plot } from './plot.tsx'
 import { ticksUpTo, useWidth } from './scale.ts'
 
 const HOUR = 3_600_000
@@ -44,15 +44,18 @@ export function HourBars(props: {
   const top = bars.find(({ count }) => count === most)?.at ?? first
   return (
     <div className="chartbox" ref={ref}>
-      <svg
-        className="chart"
+      <Plot
+        label={props.label}
         width={width}
+        number={number}
         height={HEIGHT}
-        viewBox={`0 0 ${width} ${HEIGHT}`}
-        role="img"
-        aria-label={props.label}
+        left={LEFT}
+        ticks={ticks}
+        y={y}
+        marks={bars
+          .filter((_, place) => place % each === 0)
+          .map(({ at }) => ({ x: x(at), text: hour(at) }))}
       >
-        <ValueAxis ticks={ticks} left={LEFT} right={width} y={y} number={number} />
         {bars.map(({ at, count }) => (
           <rect
             key={at}
@@ -66,15 +69,7 @@ export function HourBars(props: {
         <text className="lab" x={x(top)} y={y(most) - 5} textAnchor="middle">
           {number(most)}
         </text>
-        <PlaceAxis
-          marks={bars
-            .filter((_, place) => place % each === 0)
-            .map(({ at }) => ({ x: x(at), text: hour(at) }))}
-          left={LEFT}
-          right={width}
-          height={HEIGHT}
-        />
-      </svg>
+      </Plot>
       <ChartTable
         caption={props.label}
         head={[props.names.time, props.names.count]}

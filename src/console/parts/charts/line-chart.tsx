@@ -3,8 +3,8 @@
  * for keys, shows all values at one moment.
  */
 import { type PointerEvent, useState } from 'react'
-import { PlaceAxis, ValueAxis } from './axes.tsx'
 import { ChartTable } from './chart-table.tsx'
+import { Plot } from './plot.tsx'
 import { pathOf, ticksUpTo, useWidth } from './scale.ts'
 
 export interface ChartLine {
@@ -64,24 +64,18 @@ export function LineChart(props: {
     values[place] === undefined ? '–' : number(values[place] + (machines?.[place] ?? 0))
   return (
     <div className="chartbox" ref={ref}>
-      <svg
-        className="chart"
+      <Plot
+        label={label}
         width={width}
+        number={number}
         height={HEIGHT}
-        viewBox={`0 0 ${width} ${HEIGHT}`}
-        role="img"
-        aria-label={label}
-        onPointerMove={onPointer}
-        onPointerLeave={() => setPointed(undefined)}
+        left={LEFT}
+        ticks={ticks}
+        y={y}
+        marks={props.marks.map(mark => ({ x: x(mark), text: props.markName(mark) }))}
+        pointer={{ onPointerMove: onPointer, onPointerLeave: () => setPointed(undefined) }}
       >
         <Hatch />
-        <ValueAxis ticks={ticks} left={LEFT} right={width} y={y} number={number} />
-        <PlaceAxis
-          marks={props.marks.map(mark => ({ x: x(mark), text: props.markName(mark) }))}
-          left={LEFT}
-          right={width}
-          height={HEIGHT}
-        />
         {lines.map(({ name, look, values, ghost, machines }, at) => (
           <g key={name}>
             {machines && values.length > 1 && (
@@ -118,7 +112,7 @@ export function LineChart(props: {
             )}
           </g>
         )}
-      </svg>
+      </Plot>
       {known > 1 && (
         <input
           type="range"

@@ -2,9 +2,9 @@
  * Bars of days under the line of their plan: what was sent of each day's quota, and the quotas of
  * days to come, dashed. The scale is logarithmic: quotas grow by a factor.
  */
-import { PlaceAxis, ValueAxis } from './axes.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { Legend } from './outcome-bar.tsx'
+import { Plot } from './plot.tsx'
 import { pathOf, useWidth } from './scale.ts'
 
 export interface PlannedDay {
@@ -52,15 +52,18 @@ export function PlanChart(props: {
   return (
     <>
       <div className="chartbox" ref={ref}>
-        <svg
-          className="chart"
+        <Plot
+          label={label}
           width={width}
+          number={number}
           height={HEIGHT}
-          viewBox={`0 0 ${width} ${HEIGHT}`}
-          role="img"
-          aria-label={label}
+          left={LEFT}
+          ticks={ticks}
+          y={y}
+          marks={[begun - 1, days.length - 1, 0]
+            .filter((place, at, all) => place >= 0 && all.indexOf(place) === at)
+            .map(place => ({ x: x(place) + slot / 2, text: props.day(days[place]!.day) }))}
         >
-          <ValueAxis ticks={ticks} left={LEFT} right={width} y={y} number={number} />
           {days.map(
             ({ day, sent }, place) =>
               sent !== undefined &&
@@ -77,15 +80,7 @@ export function PlanChart(props: {
           )}
           <path className="ln plan" d={steps(0, begun)} />
           <path className="ghost" d={steps(begun, days.length)} />
-          <PlaceAxis
-            marks={[0, begun - 1, days.length - 1]
-              .filter((place, at, all) => place >= 0 && all.indexOf(place) === at)
-              .map(place => ({ x: x(place) + slot / 2, text: props.day(days[place]!.day) }))}
-            left={LEFT}
-            right={width}
-            height={HEIGHT}
-          />
-        </svg>
+        </Plot>
         <ChartTable
           caption={label}
           head={[names.day, names.sent, names.quota]}

@@ -1,6 +1,6 @@
 /** Emails a second, by route, one above the other; and when it will be done at this rate. */
-import { PlaceAxis, ValueAxis } from './axes.tsx'
 import { ChartTable } from './chart-table.tsx'
+import { Plot } from './plot.tsx'
 import { pathOf, ticksUpTo, useWidth } from './scale.ts'
 
 const HEIGHT = 180
@@ -41,15 +41,19 @@ export function RateChart(props: {
   const now = sums.at(-1) ?? 0
   return (
     <div className="chartbox" ref={ref}>
-      <svg
-        className="chart"
+      <Plot
+        label={props.label}
         width={width}
+        number={number}
         height={HEIGHT}
-        viewBox={`0 0 ${width} ${HEIGHT}`}
-        role="img"
-        aria-label={props.label}
+        left={LEFT}
+        ticks={ticks}
+        y={y}
+        marks={[
+          { x: LEFT, text: clock(first) },
+          { x: x(last), text: clock(last) },
+        ]}
       >
-        <ValueAxis ticks={ticks} left={LEFT} right={width} y={y} number={number} />
         {points.length > 1 &&
           Array.from({ length: count }, (_, at) => count - 1 - at).map(series => (
             <path
@@ -75,16 +79,7 @@ export function RateChart(props: {
         >
           {props.nowLabel}
         </text>
-        <PlaceAxis
-          marks={[
-            { x: LEFT, text: clock(first) },
-            ...(x(last) > LEFT + 90 ? [{ x: x(last), text: clock(last) }] : []),
-          ]}
-          left={LEFT}
-          right={width}
-          height={HEIGHT}
-        />
-      </svg>
+      </Plot>
       <ChartTable
         caption={props.label}
         head={[props.names.time, props.names.rate]}
