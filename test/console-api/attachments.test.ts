@@ -2,57 +2,22 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import PostalMime from 'postal-mime'
 import { erase } from '../../src/domain/privacy/erase.ts'
 import { exportPerson } from '../../src/domain/privacy/export-person.ts'
 import { trimExpiredTransactions } from '../../src/domain/transactions/trim.ts'
-import { createLog } from '../../src/lib/log.ts'
-import { readConfig } from '../../src/settings/config.ts'
-import { startSendingWorkers } from '../../src/start/sending-workers.ts'
 import { assertSigned } from '../support/dkim-verifiers.ts'
-import { type Sink, startSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
-import { type ApiSetup, apiSetup } from './api-setup.ts'
+import { type EmailSetup, emailSetup, fresh, from } from './email-setup.ts'
 
-let setup: ApiSetup
-let sink: Sink
-let workers: Awaited<ReturnType<typeof startSendingWorkers>>
+let setup: EmailSetup
 before(async () => {
-  setup = await apiSetup()
-  const { store, keys, sealer, origin } = setup.running
-  sink = await startSink({ keep: 1_000 })
-  workers = await startSendingWorkers({
-    config: readConfig({
-      SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
-      PUBLIC_URL: origin,
-      BOUNCE_DOMAIN: 'bounce.example.test',
-    }),
-    store,
-    keys,
-    sealer,
-    log: createLog({ level: 'silent' }),
-  })
-  const made = await setup.call('POST', '/dkim-keys', { domain: 'shop.example.test' })
-  assert.ok(made.status < 300, JSON.stringify(made.body))
+  setup = await emailSetup()
 })
-after(async () => {
-  await workers.stop()
-  await sink.stop()
-  await setup.running.close()
-})
+after(() => setup?.close())
 
-let people = 0
-const fresh = () => `reader-${++people}@mail.example.test`
-const from = { email: 'orders@shop.example.test', name: 'Lädchen' }
 const send = (body: object) =>
-  setup.call('POST', '/emails', { from, subject: 'Your order', to: fresh(), text: 'Hi', ...body })
-
-async function received(email: string) {
-  const found = () => sink.messages.find(({ rcpts }) => rcpts.some(to => to.includes(email)))
-  await until(() => found() !== undefined)
-  const { bytes } = found()!
-  return { mail: await PostalMime.parse(bytes), text: bytes.toString('latin1'), bytes }
-}
+  setup.send({ subject: 'Your order', to: fresh(), text: 'Hi', ...body })
+const received = (email: string) => setup.received(email)
 
 const rows = async (text: string, ...values: unknown[]) => {
   const answer = await setup.running.store.run({ name: '', text, again: true }, [
@@ -87,7 +52,7 @@ test('an order confirmation with a PDF and an inline picture comes as it was giv
     ],
   })
   assert.equal(status, 201, JSON.stringify(body))
-  const { mail, text, bytes } = await received(to)
+  const { mail, source, head, bytes } = await received(to)
   await assertSigned(setup.call, bytes)
   assert.deepEqual(
     mail.attachments.map(({ filename, mimeType, disposition, contentId, related }) => [
@@ -111,10 +76,9 @@ test('an order confirmation with a PDF and an inline picture comes as it was giv
   assert.ok(bytesOf('logo.png').equals(logo))
   assert.equal(mail.text!.trim(), 'Thank you.')
   assert.match(mail.html!, /src="cid:logo"/)
-  const head = text.slice(0, text.indexOf('\r\n\r\n'))
   assert.match(head, /^DKIM-Signature: /m)
   assert.match(head, /^Content-Type: multipart\/mixed;/m)
-  assert.ok(text.split('\r\n').every(line => line.length <= 998))
+  assert.ok(source.split('\r\n').every(line => line.length <= 998))
   const shown = (await setup.call('GET', `/emails/${body.id}`)).body
   assert.deepEqual(shown.attachments[1], {
     name: 'logo.png',

@@ -4,35 +4,17 @@ import { after, before, test } from 'node:test'
 import { erase } from '../../src/domain/privacy/erase.ts'
 import { insertTransaction } from '../../src/domain/transactions/insert.ts'
 import { trimExpiredTransactions } from '../../src/domain/transactions/trim.ts'
-import { createLog } from '../../src/lib/log.ts'
-import { readConfig } from '../../src/settings/config.ts'
-import { startSendingWorkers } from '../../src/start/sending-workers.ts'
-import { type Sink, startSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
-import { type ApiClient, type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
+import { type ApiClient, apiClient } from './api-setup.ts'
+import { type EmailSetup, emailSetup } from './email-setup.ts'
 
-let setup: ApiSetup
-let sink: Sink
-let workers: Awaited<ReturnType<typeof startSendingWorkers>>
+let setup: EmailSetup
 let projectId: number
 let guid: string
 
 before(async () => {
-  setup = await apiSetup()
-  const { store, keys, sealer, origin } = setup.running
-  sink = await startSink({ keep: 1_000 })
-  workers = await startSendingWorkers({
-    config: readConfig({
-      SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
-      PUBLIC_URL: origin,
-      BOUNCE_DOMAIN: 'bounce.example.test',
-    }),
-    store,
-    keys,
-    sealer,
-    log: createLog({ level: 'silent' }),
-  })
-  await made('/dkim-keys', { domain: 'shop.example.test' })
+  setup = await emailSetup()
+  const { made } = setup
   const newsletter = await made('/newsletters', {
     name: 'Receipt',
     subject: 'Tack för din order {{ DD1 }}',
@@ -47,26 +29,20 @@ before(async () => {
   projectId = project.id
   guid = project.guid
 })
-after(async () => {
-  await workers.stop()
-  await sink.stop()
-  await setup.running.close()
-})
-
-async function made(path: string, body: object) {
-  const answer = await setup.call('POST', path, body)
-  assert.ok(answer.status < 300, JSON.stringify(answer.body))
-  return answer.body
-}
+after(() => setup?.close())
 
 async function maskedKey(): Promise<ApiClient> {
-  const { token } = await made('/api-keys', { name: 'masked', rights: ['read'], masked: true })
+  const { token } = await setup.made('/api-keys', {
+    name: 'masked',
+    rights: ['read'],
+    masked: true,
+  })
   return apiClient(setup.running.origin, { Authorization: `Bearer ${token}` })
 }
 
 const from = { email: 'orders@shop.example.test', name: 'Shop' }
 const give = async (to: string, subject: string, more: object = {}): Promise<number> =>
-  (await made('/emails', { from, to, subject, text: 'Hello', ...more })).recipients[0].id
+  (await setup.made('/emails', { from, to, subject, text: 'Hello', ...more })).recipients[0].id
 
 async function order(email: string, number: string): Promise<number> {
   const { id } = await insertTransaction(setup.running.store, setup.accountId, {
@@ -149,7 +125,7 @@ test('pages follow each other without a gap, the newest first', async () => {
 test('a hostile relay: each try is kept with its reply', async () => {
   const to = 'hostile@greylist.example'
   const reply = (reply: string) => ({ at: 'rcpt' as const, do: 'reply' as const, reply, about: to })
-  sink.tell([{ ...reply('451 4.7.1 Greylisted, see you later'), times: 1 }])
+  setup.sink.tell([{ ...reply('451 4.7.1 Greylisted, see you later'), times: 1 }])
   const id = await give(to, 'Tre gånger')
   const again = (state: string) =>
     until(async () => {
@@ -162,7 +138,7 @@ test('a hostile relay: each try is kept with its reply', async () => {
     })
   await isState(id, 'deferred')
   await again('accepted')
-  sink.tell([])
+  setup.sink.tell([])
   const { body } = await setup.call('GET', `/transactions/${id}/tries`)
   assert.deepEqual(
     body.items.map((one: { number: number; outcome: string }) => [one.number, one.outcome]),
@@ -174,10 +150,10 @@ test('a hostile relay: each try is kept with its reply', async () => {
   assert.match(body.items[0].reply, /451 4\.7\.1 Greylisted/)
   assert.match(body.items[1].reply, /^250/)
   const refused = 'nobody@greylist.example'
-  sink.tell([{ ...reply(`550 5.1.1 No such user ${refused}`), about: refused }])
+  setup.sink.tell([{ ...reply(`550 5.1.1 No such user ${refused}`), about: refused }])
   const bad = await give(refused, 'Nobody there')
   await isState(bad, 'bounced')
-  sink.tell([])
+  setup.sink.tell([])
   const { items } = (await setup.call('GET', `/transactions/${bad}/tries`)).body
   assert.deepEqual(
     items.map((one: { outcome: string }) => one.outcome),
@@ -256,7 +232,7 @@ test('an email tells what it said, and is sent again as another one', async () =
   const { status, body } = await setup.call('POST', `/transactions/${asked}/again`)
   assert.equal(status, 200, JSON.stringify(body))
   await isState(body.id, 'accepted')
-  await until(() => sink.counts.get(to) === 2)
+  await until(() => setup.sink.counts.get(to) === 2)
   await wordsWritten()
   assert.deepEqual(await words('again@mejl'), [body.id, asked])
   const log = await setup.call('GET', '/audit?limit=1')

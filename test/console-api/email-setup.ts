@@ -8,8 +8,9 @@ import { startSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
 import { apiSetup } from './api-setup.ts'
 
-/** Of a domain that the account signs. */
-export const from = { email: 'orders@shop.example.test', name: 'Lädchen' }
+/** The account signs it. */
+export const DOMAIN = 'shop.example.test'
+export const from = { email: `orders@${DOMAIN}`, name: 'Lädchen' }
 
 let people = 0
 export const fresh = () => `reader-${++people}@mail.example.test`
@@ -31,20 +32,28 @@ export async function emailSetup() {
     sealer,
     log: createLog({ level: 'silent' }),
   })
-  const made = await setup.call('POST', '/dkim-keys', { domain: 'shop.example.test' })
-  assert.ok(made.status < 300, JSON.stringify(made.body))
+  async function made(path: string, body: object) {
+    const answer = await setup.call('POST', path, body)
+    assert.ok(answer.status < 300, JSON.stringify(answer.body))
+    return answer.body
+  }
+  await made('/dkim-keys', { domain: DOMAIN })
+  const messageTo = (email: string) =>
+    sink.messages.find(({ rcpts }) => rcpts.some(to => to.includes(email)))
   return {
     ...setup,
     sink,
+    /** What `POST` makes. */
+    made,
+    fresh,
 
     send: (body: object) => setup.call('POST', '/emails', { from, subject: 'Hello', ...body }),
 
     async received(email: string) {
-      const found = () => sink.messages.find(({ rcpts }) => rcpts.some(to => to.includes(email)))
-      await until(() => found() !== undefined)
-      const { bytes, rcpts } = found()!
-      const head = bytes.toString('utf8').split('\r\n\r\n')[0]!
-      return { mail: await PostalMime.parse(bytes), bytes: bytes.toString('utf8'), head, rcpts }
+      const { bytes, rcpts } = await until(() => messageTo(email))
+      const source = bytes.toString('utf8')
+      const head = source.split('\r\n\r\n')[0]!
+      return { mail: await PostalMime.parse(bytes), source, bytes, head, rcpts }
     },
 
     async count(text: string): Promise<number> {

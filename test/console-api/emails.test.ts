@@ -66,7 +66,7 @@ test('each recipient gets an email of their own, and nobody sees who is in bcc',
     ],
   )
   for (const email of [one, two, copied, hidden]) {
-    const { mail, bytes, rcpts } = await received(email)
+    const { mail, source, rcpts } = await received(email)
     assert.equal(rcpts.length, 1)
     assert.deepEqual(
       mail.to?.map(({ address }) => address),
@@ -76,7 +76,7 @@ test('each recipient gets an email of their own, and nobody sees who is in bcc',
       mail.cc?.map(({ address }) => address),
       [copied],
     )
-    assert.ok(!bytes.includes(hidden) && !/^bcc:/im.test(bytes))
+    assert.ok(!source.includes(hidden) && !/^bcc:/im.test(source))
   }
   const read = async () => (await setup.call('GET', `/emails/${body.id}`)).body
   await until(async () =>

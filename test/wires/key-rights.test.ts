@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { wires } from '../../src/wires/edge.ts'
+import { DOMAIN } from '../console-api/email-setup.ts'
 import { assertNotAllowed, keyHeaders } from './refusals.ts'
-import { DOMAIN, type WireSetup, wireSetup } from './setup.ts'
+import { type WireSetup, wireSetup } from './setup.ts'
 
 let setup: WireSetup
 before(async () => {

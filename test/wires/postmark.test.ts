@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Errors, ServerClient } from 'postmark'
-import { assertOrder, DOMAIN, failingProxy, LOGO, PDF, type WireSetup, wireSetup } from './setup.ts'
+import { DOMAIN } from '../console-api/email-setup.ts'
+import { assertOrder, failingProxy, LOGO, PDF, type WireSetup, wireSetup } from './setup.ts'
 
 let setup: WireSetup
 let postmark: ServerClient

@@ -8,9 +8,9 @@ import { after, before, describe, test } from 'node:test'
 import { type Models, ServerClient } from 'postmark'
 import { Resend } from 'resend'
 import { publishOptedOut } from '../../src/domain/webhooks/publish-left.ts'
+import { DOMAIN } from '../console-api/email-setup.ts'
 import type { Received } from '../support/webhook-receiver.ts'
 import { type HookSetup, hookSetup, REFUSAL } from './hook-setup.ts'
-import { DOMAIN } from './setup.ts'
 
 let setup: HookSetup
 before(async () => {

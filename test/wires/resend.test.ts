@@ -4,8 +4,9 @@ import { after, before, test } from 'node:test'
 import { Resend } from 'resend'
 import { startCall } from '../../src/domain/idempotency/idempotency.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
+import { DOMAIN } from '../console-api/email-setup.ts'
 import { until } from '../support/until.ts'
-import { assertOrder, DOMAIN, failingProxy, LOGO, PDF, type WireSetup, wireSetup } from './setup.ts'
+import { assertOrder, failingProxy, LOGO, PDF, type WireSetup, wireSetup } from './setup.ts'
 
 let setup: WireSetup
 let resend: Resend

@@ -11,9 +11,9 @@ import mail from '@sendgrid/mail'
 import Mailgun from 'mailgun.js'
 import { publicKeyOf } from '../../src/domain/webhooks/ids/public-key.ts'
 import { rotateKey } from '../../src/domain/webhooks/manage-webhooks.ts'
+import { DOMAIN } from '../console-api/email-setup.ts'
 import type { Received } from '../support/webhook-receiver.ts'
 import { type HookSetup, hookSetup, LATER, REFUSAL } from './hook-setup.ts'
-import { DOMAIN } from './setup.ts'
 
 let setup: HookSetup
 before(async () => {

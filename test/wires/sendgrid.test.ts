@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import mail from '@sendgrid/mail'
-import { assertOrder, DOMAIN, failingProxy, LOGO, PDF, type WireSetup, wireSetup } from './setup.ts'
+import { DOMAIN } from '../console-api/email-setup.ts'
+import { assertOrder, failingProxy, LOGO, PDF, type WireSetup, wireSetup } from './setup.ts'
 
 /** As the package exports it; its types name no way to make one. */
 interface Mailer {

@@ -3,18 +3,15 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import PostalMime from 'postal-mime'
-import { createLog } from '../../src/lib/log.ts'
-import { readConfig } from '../../src/settings/config.ts'
-import { startSendingWorkers } from '../../src/start/sending-workers.ts'
-import { type ApiSetup, apiSetup } from '../console-api/api-setup.ts'
+import type PostalMime from 'postal-mime'
+import type { ApiSetup } from '../console-api/api-setup.ts'
+import { DOMAIN, emailSetup } from '../console-api/email-setup.ts'
 import { assertSigned } from '../support/dkim-verifiers.ts'
-import { type Sink, startSink } from '../support/smtp-sink.ts'
+import type { Sink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
 
 export const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(40_000)])
 export const LOGO = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(5_000)])
-export const DOMAIN = 'shop.example.test'
 
 export interface WireSetup extends ApiSetup {
   sink: Sink
@@ -44,32 +41,13 @@ export interface Received {
 }
 
 export async function wireSetup(): Promise<WireSetup> {
-  const setup = await apiSetup()
-  const { store, keys, sealer, origin } = setup.running
-  const sink = await startSink({ keep: 1_000 })
-  const workers = await startSendingWorkers({
-    config: readConfig({
-      SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
-      PUBLIC_URL: origin,
-      BOUNCE_DOMAIN: 'bounce.example.test',
-    }),
-    store,
-    keys,
-    sealer,
-    log: createLog({ level: 'silent' }),
-  })
-  const made = async (path: string, body: object) => {
-    const answer = await setup.call('POST', path, body)
-    assert.ok(answer.status < 300, JSON.stringify(answer.body))
-    return answer.body
-  }
-  await made('/dkim-keys', { domain: DOMAIN })
+  const setup = await emailSetup()
+  const { sink, made, fresh } = setup
   const { token, id } = await made('/api-keys', {
     name: 'program',
     rights: ['read', 'send', 'people'],
   })
   const reading = await made('/api-keys', { name: 'reader', rights: ['read'] })
-  let people = 0
   let receipts: Promise<number> | undefined
   const makeReceipts = async () => {
     const newsletter = await made('/newsletters', {
@@ -81,19 +59,17 @@ export async function wireSetup(): Promise<WireSetup> {
     const project = { name: 'receipts', newsletterId, fromEmail: `till@${DOMAIN}` }
     return (await made('/projects', project)).id
   }
-  const messageTo = (email: string) =>
-    sink.messages.find(({ rcpts }) => rcpts.some(to => to.includes(email)))
   return {
     ...setup,
     sink,
     key: token,
     keyId: id,
     readingKey: reading.token,
-    fresh: () => `reader-${++people}@mail.example.test`,
-    async received(email) {
-      const { bytes, rcpts } = await until(() => messageTo(email))
-      await assertSigned(setup.call, bytes)
-      return { mail: await PostalMime.parse(bytes), source: bytes.toString('utf8'), rcpts }
+    fresh,
+    async received(address) {
+      const email = await setup.received(address)
+      await assertSigned(setup.call, email.bytes)
+      return email
     },
     async counted(email) {
       await until(async () => {
@@ -103,7 +79,7 @@ export async function wireSetup(): Promise<WireSetup> {
       return sink.counts.get(email) ?? 0
     },
     async metric(name) {
-      const text = await (await fetch(`${origin}/metrics`)).text()
+      const text = await (await fetch(`${setup.running.origin}/metrics`)).text()
       const line = text.split('\n').find(one => one.startsWith(`${name} `))
       return Number(line?.split(' ').at(-1) ?? 0)
     },
@@ -115,11 +91,6 @@ export async function wireSetup(): Promise<WireSetup> {
       const file = new TextEncoder().encode(`${email}\n`)
       const { status } = await setup.call('POST', '/suppressions/import?reason=old', file)
       assert.equal(status, 200)
-    },
-    async close() {
-      await workers.stop()
-      await sink.stop()
-      await setup.running.close()
     },
   }
 }
