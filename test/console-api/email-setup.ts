@@ -17,7 +17,7 @@ export const fresh = () => `reader-${++people}@mail.example.test`
 
 export type EmailSetup = Awaited<ReturnType<typeof emailSetup>>
 
-export async function emailSetup() {
+export async function emailSetup({ log = createLog({ level: 'silent' }) } = {}) {
   const setup = await apiSetup()
   const { store, keys, sealer, origin } = setup.running
   const sink = await startSink({ keep: 1_000 })
@@ -30,7 +30,7 @@ export async function emailSetup() {
     store,
     keys,
     sealer,
-    log: createLog({ level: 'silent' }),
+    log,
   })
   async function made(path: string, body: object) {
     const answer = await setup.call('POST', path, body)

@@ -1,14 +1,13 @@
-/** Sessions of the submission server: who gets in, and clients that lie, push or never end. */
+/** Sessions of the submission server: STARTTLS, chunks, and clients that lie, push or never end. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import { makeApiKey } from '../../src/domain/members/api-keys/api-keys.ts'
 import { submissionRegistry } from '../../src/metrics/submission-counters.ts'
 import { certificateForLocalhost } from '../support/certificate.ts'
-import { openDialog, plainAuth, type SmtpDialog } from '../support/smtp-dialog.ts'
-import { SENDER, type Submission, submissionSetup } from '../support/submission.ts'
+import { openDialog, plainAuth } from '../support/smtp-dialog.ts'
+import { MAIL, message, SENDER, type Submission, submissionSetup } from '../support/submission.ts'
 import { until } from '../support/until.ts'
 
 let setup: Submission
@@ -16,27 +15,6 @@ before(async () => {
   setup = await submissionSetup()
 })
 after(() => setup.close())
-
-const emails = () => setup.count('select count(*) from given_emails')
-const MAIL = `MAIL FROM:<${SENDER}>`
-const message = (to: string, subject = 'Hello') =>
-  `From: ${SENDER}\r\nTo: ${to}\r\nSubject: ${subject}\r\n\r\nHello\r\n.\r\n`
-
-async function signedIn(token = setup.token, user = 'pennypost'): Promise<SmtpDialog> {
-  const dialog = await openDialog(setup.tlsPort, { tls: true })
-  await dialog.say('EHLO me')
-  assert.match(await dialog.say(plainAuth(user, token)), /^235 /)
-  return dialog
-}
-
-async function sent(dialog: SmtpDialog, to = setup.fresh()): Promise<string> {
-  for (const line of [MAIL, `RCPT TO:<${to}>`]) {
-    const reply = await dialog.say(line)
-    if (!reply.startsWith('2')) return reply
-  }
-  assert.match(await dialog.say('DATA'), /^354/)
-  return dialog.say(Buffer.from(message(to)))
-}
 
 test('by STARTTLS and by TLS: AUTH is offered by TLS only, and nothing is taken without', async () => {
   const dialog = await openDialog(setup.port)
@@ -62,7 +40,7 @@ test('by STARTTLS and by TLS: AUTH is offered by TLS only, and nothing is taken 
   assert.equal(await dialog.say(Buffer.from('pennypost').toString('base64')), '334 UGFzc3dvcmQ6')
   assert.match(await dialog.say(Buffer.from(setup.token).toString('base64')), /^235 /)
   assert.match(await dialog.say(plainAuth('pennypost', setup.token)), /^503 /)
-  assert.match(await sent(dialog), /^250 2\.0\.0 Accepted as email/)
+  assert.match(await setup.sent(dialog), /^250 2\.0\.0 Accepted as email/)
   dialog.close()
 })
 
@@ -86,117 +64,8 @@ test('commands sent before the handshake are dropped, and commands before AUTH r
   dialog.close()
 })
 
-test('wrong keys are refused, slowed after many, and the session ends after three', async () => {
-  const { token: readOnly } = await setup.newKey({ rights: ['read'] })
-  const { token: removed, id } = await setup.newKey()
-  await setup.call('DELETE', `/api-keys/${id}`)
-  const dialog = await openDialog(setup.tlsPort, { tls: true })
-  await dialog.say('EHLO me')
-  assert.match(await dialog.say(plainAuth('pennypost', readOnly)), /^535 5\.7\.8 .*right to send/)
-  assert.match(await dialog.say(plainAuth('pennypost', removed)), /^535 5\.7\.8 The password is no/)
-  assert.match(await dialog.say(plainAuth('pennypost', 'x'.repeat(2_000))), /^535 5\.7\.8 /)
-  assert.equal(await dialog.say('NOOP'), '', 'the server has hung up')
-  const other = await openDialog(setup.tlsPort, { tls: true })
-  await other.say('EHLO me')
-  assert.match(
-    await other.say(plainAuth('No such project', setup.token)),
-    /^535 5\.7\.8 .*no project/,
-  )
-  assert.match(
-    await other.say(plainAuth('a'.repeat(200), setup.token)),
-    /^535 5\.7\.8 .*no project/,
-  )
-  assert.match(await other.say('AUTH PLAIN ====x'), /^501 5\.5\.2/)
-  assert.match(await other.say(plainAuth('pennypost', setup.token)), /^235 /)
-  other.close()
-  const guess = `ppk_9999_${'a'.repeat(43)}`
-  const failed = () => setup.lines.filter(({ msg }) => msg === 'a log-in by SMTP failed')
-  while (!failed().some(({ tooMany }) => tooMany)) {
-    const one = await openDialog(setup.tlsPort, { tls: true })
-    await one.say('EHLO me')
-    assert.match(await one.say(plainAuth('pennypost', guess)), /^535 /)
-    one.close()
-  }
-  assert.ok(!JSON.stringify(setup.lines).includes(guess), 'the log has no key')
-  assert.match(await sent(await signedIn()), /^250 /)
-})
-
-test('a key that is removed during a session takes nothing more', async () => {
-  const { token, id } = await setup.newKey()
-  const dialog = await signedIn(token)
-  assert.match(await sent(dialog), /^250 /)
-  const before = await emails()
-  const to = setup.fresh()
-  for (const line of [MAIL, `RCPT TO:<${to}>`]) assert.match(await dialog.say(line), /^250 /)
-  assert.match(await dialog.say('DATA'), /^354/)
-  await setup.call('DELETE', `/api-keys/${id}`)
-  assert.match(await dialog.say(Buffer.from(message(to))), /^535 5\.7\.8 .*not valid any more/)
-  assert.equal(await emails(), before)
-  dialog.close()
-})
-
-test('the emails of a key to try with go nowhere', async () => {
-  const { token } = await setup.newKey({ rights: ['read', 'send'], test: true })
-  const to = setup.fresh()
-  const dialog = await signedIn(token)
-  const reply = await sent(dialog, to)
-  await until(async () => (await setup.email(reply)).recipients[0].state === 'accepted')
-  assert.equal((await setup.email(reply)).test, true)
-  const after = setup.fresh()
-  assert.match(await sent(await signedIn(), after), /^250 /)
-  await setup.received(after)
-  assert.equal(setup.sink.counts.get(to), undefined)
-  dialog.close()
-})
-
-test('a key bound to a project sends for that one, whatever names another', async () => {
-  const [own, other] = [await setup.project('Own'), await setup.project('Other')]
-  const { token } = await setup.newKey({ project: 'Own' })
-  const dialog = await openDialog(setup.tlsPort, { tls: true })
-  await dialog.say('EHLO me')
-  assert.match(await dialog.say(plainAuth('Other', token)), /^535 5\.7\.8 .*another project/)
-  assert.match(await dialog.say(plainAuth('pennypost', token)), /^235 /)
-  const before = await emails()
-  for (const line of [MAIL, `RCPT TO:<${setup.fresh()}>`, 'DATA']) await dialog.say(line)
-  const named = `X-Pennypost-Project: ${other.guid}\r\n${message(setup.fresh())}`
-  assert.match(await dialog.say(Buffer.from(named)), /^550 5\.7\.1 .*another project/)
-  assert.equal(await emails(), before)
-  const [, emailId] = /as email (\d+)/.exec(await sent(dialog)) ?? []
-  const email = (await setup.call('GET', `/emails/${emailId}`)).body
-  assert.equal(email.projectId, own.id)
-  dialog.close()
-})
-
-test('a key bound to a list or to other networks is no key of an email', async () => {
-  const { id: listId } = (
-    await setup.call('POST', '/lists', { name: 'L', fromEmail: 'a@example.test' })
-  ).body
-  for (const [binding, said] of [
-    [{ listId }, /^535 5\.7\.8 .*bound to another/],
-    [{ networks: ['192.0.2.0/24'] }, /^535 5\.7\.8 .*from this network/],
-  ] as const) {
-    const { token } = await setup.newKey(binding)
-    const dialog = await openDialog(setup.tlsPort, { tls: true })
-    await dialog.say('EHLO me')
-    assert.match(await dialog.say(plainAuth('pennypost', token)), said)
-    dialog.close()
-  }
-  const { token } = await setup.newKey({ networks: ['127.0.0.0/8', '::1/128'] })
-  assert.match(await sent(await signedIn(token)), /^250 2\.0\.0/)
-})
-
-test('the user name says the project', async () => {
-  const { id, guid } = await setup.project('Receipts')
-  for (const user of ['Receipts', guid, String(id)]) {
-    const dialog = await signedIn(setup.token, user)
-    const email = await setup.email(await sent(dialog))
-    assert.equal(email.projectId, id)
-    dialog.close()
-  }
-})
-
 test('chunks with any octets, pipelined, and chunks that nobody wants', async () => {
-  const dialog = await signedIn()
+  const dialog = await setup.signedIn()
   const to = setup.fresh()
   const octets = Buffer.from(`From: ${SENDER}\r\nTo: ${to}\r\nSubject: på\r\n\r\nA\r\n.\r\n..B\r\n`)
   const [first, second] = [octets.subarray(0, 30), octets.subarray(30)]
@@ -229,13 +98,13 @@ test('chunks with any octets, pipelined, and chunks that nobody wants', async ()
   const stranger = await openDialog(setup.tlsPort, { tls: true })
   assert.match(await stranger.say('BDAT 10 LAST'), /^530 /)
   assert.equal(await stranger.say('NOOP'), '', 'what follows are no commands')
-  const lost = await signedIn()
+  const lost = await setup.signedIn()
   assert.match(await lost.say('BDAT many'), /^501 5\.5\.4/)
   assert.equal(await lost.say('NOOP'), '')
 })
 
 test('addresses and parameters that are not offered, bare line ends, long lines', async () => {
-  const dialog = await signedIn()
+  const dialog = await setup.signedIn()
   assert.match(await dialog.say(`${MAIL} RET=FULL`), /^555 5\.5\.4/)
   assert.match(await dialog.say(`${MAIL} SIZE=16000001`), /^552 5\.3\.4/)
   assert.match(await dialog.say(`${MAIL} SIZE=1000 BODY=8BITMIME`), /^250 /)
@@ -251,9 +120,9 @@ test('addresses and parameters that are not offered, bare line ends, long lines'
   assert.match(await dialog.say('RCPT TO:<more@example.test>'), /^452 4\.5\.3/)
   assert.match(await dialog.say(Buffer.from('NOOP\n')), /^500 5\.5\.2 Lines end/)
   assert.equal(await dialog.say('NOOP'), '')
-  const long = await signedIn()
+  const long = await setup.signedIn()
   assert.match(await long.say(`NOOP ${'x'.repeat(5_000)}`), /^500 5\.5\.2 The line is too long/)
-  const errors = await signedIn()
+  const errors = await setup.signedIn()
   let reply = ''
   for (let n = 0; n < 30 && !reply.startsWith('421'); n++) reply = await errors.say('WHAT')
   assert.match(reply, /^502 .*\r\n421 4\.7\.0|^421 4\.7\.0/)
@@ -296,20 +165,6 @@ test('a message that never ends, a client that says nothing, and one that never 
   } finally {
     await small.close()
   }
-})
-
-test('a key sends as many messages a minute as it may make calls', async () => {
-  const { token } = await makeApiKey(setup.running.store, setup.accountId, {
-    name: 'slow',
-    rights: ['send'],
-    maker: { kind: 'command' },
-    callsPerMinute: 2,
-  })
-  const dialog = await signedIn(token)
-  assert.match(await sent(dialog), /^250 /)
-  assert.match(await sent(dialog), /^250 /)
-  assert.match(await sent(dialog), /^450 4\.7\.1 Too many messages, try again in \d+ seconds/)
-  dialog.close()
 })
 
 test('a new certificate in the same files is taken without a restart', async () => {

@@ -4,22 +4,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import PostalMime from 'postal-mime'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { createCallLimits } from '../../src/lib/call-limits.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { readConfig } from '../../src/settings/config.ts'
-import { startSendingWorkers } from '../../src/start/sending-workers.ts'
 import {
   type SubmissionOptions,
   startSubmissionServers,
 } from '../../src/start/submission/servers.ts'
-import { apiSetup } from '../console-api/api-setup.ts'
+import { emailSetup } from '../console-api/email-setup.ts'
 import { certificateForLocalhost } from './certificate.ts'
-import { startSink } from './smtp-sink.ts'
-import { until } from './until.ts'
+import { openDialog, plainAuth, type SmtpDialog } from './smtp-dialog.ts'
 
 export const SENDER = 'orders@shop.example.test'
+export const MAIL = `MAIL FROM:<${SENDER}>`
+/** As it follows DATA. */
+export const message = (to: string, subject = 'Hello') =>
+  `From: ${SENDER}\r\nTo: ${to}\r\nSubject: ${subject}\r\n\r\nHello\r\n.\r\n`
 
 interface SubmissionSetup {
   limits?: SubmissionOptions['limits']
@@ -32,27 +33,22 @@ export async function submissionSetup({
   signInMillis = 60_000,
   callsPerMinute = 100_000,
 }: SubmissionSetup = {}) {
-  const api = await apiSetup()
-  const { store, keys, sealer, origin } = api.running
-  const folder = mkdtempSync(join(tmpdir(), 'pennypost-submission-'))
-  const files = { tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') }
-  const { cert, key } = certificateForLocalhost()
-  writeFileSync(files.tlsCert, cert)
-  writeFileSync(files.tlsKey, key)
-  const sink = await startSink({ keep: 1_000 })
-  const settings = readConfig({
-    SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
-    PUBLIC_URL: origin,
-    BOUNCE_DOMAIN: 'bounce.example.test',
-    SUBMISSION_HOST: '127.0.0.1',
-    SUBMISSION_NAME: 'mail.example.test',
-  })
   const lines: Record<string, unknown>[] = []
   const log = createLog({
     level: 'info',
     to: { write: (line: string) => void lines.push(JSON.parse(line)) },
   })
-  const workers = await startSendingWorkers({ config: settings, store, keys, sealer, log })
+  const setup = await emailSetup({ log })
+  const { store } = setup.running
+  const folder = mkdtempSync(join(tmpdir(), 'pennypost-submission-'))
+  const files = { tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') }
+  const { cert, key } = certificateForLocalhost()
+  writeFileSync(files.tlsCert, cert)
+  writeFileSync(files.tlsKey, key)
+  const settings = readConfig({
+    SUBMISSION_HOST: '127.0.0.1',
+    SUBMISSION_NAME: 'mail.example.test',
+  })
   const servers = await startSubmissionServers({
     config: {
       ...settings,
@@ -64,17 +60,12 @@ export async function submissionSetup({
     limits,
     signInMillis,
   })
-  const made = await api.call('POST', '/dkim-keys', { domain: 'shop.example.test' })
-  assert.ok(made.status < 300, JSON.stringify(made.body))
-  const newKey = async (more: object = {}) =>
-    (await api.call('POST', '/api-keys', { name: 'shop', rights: ['send'], ...more })).body
+  const newKey = (more: object = {}) =>
+    setup.made('/api-keys', { name: 'shop', rights: ['send'], ...more })
   const { token } = await newKey()
   const port = servers.plain!.port
-  let people = 0
-
   return {
-    ...api,
-    sink,
+    ...setup,
     lines,
     servers,
     files,
@@ -84,7 +75,7 @@ export async function submissionSetup({
     port,
     tlsPort: servers.secure!.port,
     project: (name: string) =>
-      makeProject(store, api.accountId, {
+      makeProject(store, setup.accountId, {
         name,
         newsletterId: 0,
         fromName: 'Shop',
@@ -96,8 +87,6 @@ export async function submissionSetup({
         retentionDays: null,
         versions: [],
       }),
-    /** An address that has had no email. */
-    fresh: () => `reader-${++people}@mail.example.test`,
     transport: (user = 'pennypost', pass: string = token) =>
       createTransport({
         host: '127.0.0.1',
@@ -106,18 +95,26 @@ export async function submissionSetup({
         tls: { rejectUnauthorized: false },
         auth: { user, pass },
       }),
-    /** The email as it was handed over to the recipient's relay. */
-    async received(email: string) {
-      const found = () => sink.messages.find(({ rcpts }) => rcpts.some(to => to.includes(email)))
-      await until(() => found() !== undefined)
-      const { bytes, rcpts } = found()!
-      const source = bytes.toString('utf8')
-      return { mail: await PostalMime.parse(bytes), source, bytes, rcpts }
+    /** A session by TLS that has signed in. */
+    async signedIn(password: string = token, user = 'pennypost'): Promise<SmtpDialog> {
+      const dialog = await openDialog(servers.secure!.port, { tls: true })
+      await dialog.say('EHLO me')
+      assert.match(await dialog.say(plainAuth(user, password)), /^235 /)
+      return dialog
+    },
+    /** The reply to an email that is sent in a session. */
+    async sent(dialog: SmtpDialog, to = setup.fresh()): Promise<string> {
+      for (const line of [MAIL, `RCPT TO:<${to}>`]) {
+        const reply = await dialog.say(line)
+        if (!reply.startsWith('2')) return reply
+      }
+      assert.match(await dialog.say('DATA'), /^354/)
+      return dialog.say(Buffer.from(message(to)))
     },
     email: async (reply: string) => {
       const [, id] = /as email (\d+)/.exec(reply) ?? []
       assert.ok(id, reply)
-      return (await api.call('GET', `/emails/${id}`)).body
+      return (await setup.call('GET', `/emails/${id}`)).body
     },
     count: async (sql: string) => {
       const { rows } = await store.run({ name: '', text: sql, again: true }, [])
@@ -125,9 +122,7 @@ export async function submissionSetup({
     },
     async close() {
       await servers.stop()
-      await workers.stop()
-      await sink.stop()
-      await api.running.close()
+      await setup.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
