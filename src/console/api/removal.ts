@@ -1,6 +1,6 @@
 /**
- * Removing an object. Whatever shows it leaves first: its page would be told that there is none.
- * What listed it is read again then.
+ * Removing an object. Its page is left first: a query that is invalidated while the page observes
+ * it would be refetched, and answered with 404. Lists are refetched after that.
  */
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -8,7 +8,7 @@ import { useConfirmed } from './confirmation.tsx'
 
 export interface Removable<Answer> {
   remove(): Promise<Answer>
-  /** What the keys of the queries that show the object, alone or in a list, begin with. */
+  /** The prefix of the query keys that hold the object, alone or in a list. */
   shown: QueryKey
 }
 

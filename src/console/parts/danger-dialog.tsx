@@ -1,4 +1,4 @@
-/** Asks before something that can't be undone is done; a refusal is shown in the dialog. */
+/** Confirmation of an action without undo; a refusal is shown in the dialog. */
 import type { ReactNode } from 'react'
 import { useTexts } from '../texts/language.tsx'
 import { TeamFailure } from './action-failure.tsx'

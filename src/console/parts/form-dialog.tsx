@@ -1,4 +1,4 @@
-/** A dialog with a form: its fields, what the last try was refused for, and one button that sends. */
+/** A dialog with a form: the refusal of the last try, the fields, and a button that submits. */
 import type { ReactNode } from 'react'
 import { useTexts } from '../texts/language.tsx'
 import { TeamFailure } from './action-failure.tsx'
@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx'
 export function FormDialog(props: {
   title: string
   wide?: boolean
-  /** Of the button that sends. */
+  /** Of the button that submits. */
   act: string
   /** Of the button that does nothing; otherwise “Close”. */
   keep?: string

@@ -1,4 +1,4 @@
-/** Asks before an object is removed, removes it, says so, and leaves what shows it. */
+/** Confirmation of a removal: removes the object, shows a toast, and leaves its page. */
 import { type Removable, useRemoval } from '../api/removal.ts'
 import { type AskedDanger, DangerDialog } from './danger-dialog.tsx'
 import { useToast } from './toasts.tsx'
@@ -6,7 +6,7 @@ import { useToast } from './toasts.tsx'
 export function RemovalDialog<Answer>(
   props: AskedDanger & {
     of: Removable<Answer>
-    /** False: what the dialog tells is not read yet. */
+    /** False: the facts that the dialog tells are still loading. */
     isReady?: boolean
     said: string | ((answer: Answer) => string)
     /** Goes to another page, if this one shows the object; otherwise the dialog closes. */
