@@ -89,6 +89,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'sendings/live': 'a sending as it is watched',
         transactions: 'single emails from other programs, and their projects',
         'transactions/batches': 'files of transactions',
+        'transactions/checks': 'emails validated, with all violations',
         'transactions/emails': 'emails whose content comes with the call',
         forms: 'sign-up forms: their lists, fields and words, and the confirmation email',
         'sign-ups': 'sign-ups: kept, mailed, confirmed or expired; proofs of consent',

@@ -21,7 +21,7 @@ import type { RenderingMeans } from './newsletters/writing/reader.ts'
 import { ApiProblem, notByHidden } from './problem.ts'
 import type { RelaySettings } from './relays/known-routes.ts'
 import type { OpenGateway } from './sms/try-gateway.ts'
-import { detailOfIssue, READING } from './value-problems.ts'
+import { detailOfIssue, MOST_ERRORS, READING } from './value-problems.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -204,9 +204,6 @@ export type CallOf<Actions extends readonly AnyAction[]> = <Route extends Action
 
 /** The words of a command without its arguments: `list add`. */
 export const wordsOf = (command: string): string => command.split(' <')[0]!
-
-/** Of one body. */
-const MOST_ERRORS = 50
 
 type RequestPart = 'path' | 'query' | 'body'
 

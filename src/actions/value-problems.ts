@@ -1,13 +1,17 @@
 /**
- * What is wrong with a value, as a code with values for each keyword of schemas: the validator's
- * words are for programmers.
+ * Wrong values of a body, all at once: a code with values for each keyword of schemas, as the
+ * validator's words are for programmers, and for the rules of the domain, which stand there alone.
  */
 import type { z } from 'zod'
 import { type Detail, detailed } from '../domain/details/details.ts'
+import { refusalOf, type Violation } from '../domain/refusal.ts'
+import { ApiProblem } from './problem.ts'
 
 /** For safeParse(): a missing value is known by its input. */
 export const READING = { reportInput: true }
 
+/** Told of one body. */
+export const MOST_ERRORS = 50
 /** Of choices and names: more are read in the reference. */
 const MOST_NAMED = 20
 /** Of a name that a caller gives. */
@@ -68,4 +72,68 @@ function choice(values: readonly unknown[]): Detail {
   const named = values.slice(0, MOST_NAMED).map(String)
   const choices = values.length > MOST_NAMED ? `${named.join(', ')}, …` : named.join(', ')
   return detailed(named.length === 1 ? 'given-only' : 'given-choice', { choices })
+}
+
+/** Finds the violations of rules by those of the values that are there. */
+type Rules = (given: Record<string, unknown>) => Violation[]
+
+const rulesOf = new WeakMap<z.ZodType, Rules>()
+
+/**
+ * The schema of a body, with rules of the domain for its values. Where the schema refuses some, the
+ * violations by the others are told beside; a body that fits the schema is left to the domain, and
+ * to withAllViolations().
+ */
+export function withRules<Body extends z.ZodObject>(
+  schema: Body,
+  violations: (given: Partial<z.output<Body>>) => Violation[],
+): Body {
+  const rules = violations as Rules
+  const ruled = schema.superRefine(
+    (given, { issues, addIssue }) => {
+      for (const { path, detail } of rules(withoutRefused(given, issues)))
+        addIssue({ ...issueOf(detail), path })
+    },
+    { when: ({ issues }) => issues.length > 0 },
+  )
+  rulesOf.set(ruled, rules)
+  return ruled
+}
+
+/** Without the values, and the members of lists and objects, that the schema refused. */
+function withoutRefused(given: Record<string, unknown>, issues: readonly z.core.$ZodRawIssue[]) {
+  const taken = { ...given }
+  for (const { path: [name, member] = [] } of issues) {
+    if (name === undefined) continue
+    const value = taken[String(name)]
+    if (member === undefined || typeof value !== 'object' || value === null)
+      delete taken[String(name)]
+    else taken[String(name)] = without(value, member)
+  }
+  return taken
+}
+
+/** Members of a list keep their places. */
+function without(value: object, member: PropertyKey): object {
+  const kept = Array.isArray(value) ? [...value] : { ...value }
+  delete (kept as Record<PropertyKey, unknown>)[member]
+  return kept
+}
+
+/** Does the work with a body of the schema. Its refusal comes with all violations of the rules. */
+export async function withAllViolations<T>(
+  schema: z.ZodType | undefined,
+  body: unknown,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const rules = schema && rulesOf.get(schema)
+    if (!rules || refusalOf(error)?.reason !== 'not-valid') throw error
+    const errors = rules(body as Record<string, unknown>)
+      .slice(0, MOST_ERRORS)
+      .map(({ path, detail }) => ({ field: ['body', ...path].join('.'), ...detail }))
+    throw errors[0] ? new ApiProblem('not-valid', { ...errors[0], errors }) : error
+  }
 }

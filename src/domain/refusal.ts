@@ -115,6 +115,32 @@ export class Refusal extends Error {
   }
 }
 
+/** A value that a rule refuses, of several that are told at once. */
+export interface Violation {
+  /** As in the input: `headers`, `X-A`. */
+  path: (string | number)[]
+  detail: Detail
+}
+
+/** A rule for a value of the input. It throws a refusal. */
+export type RuleCheck = [path: Violation['path'], rule: () => unknown]
+
+/** The refusals of all rules that throw one. */
+export function violationsOf(checks: readonly RuleCheck[]): Violation[] {
+  const found: Violation[] = []
+  // Members that are left out of a list have no check.
+  checks.forEach(([path, rule]) => {
+    try {
+      rule()
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (!refusal?.coded) throw error
+      found.push({ path, detail: { ...refusal.coded, detail: refusal.subject ?? '' } })
+    }
+  })
+  return found
+}
+
 /** A refusal whose subject is of the table of details. */
 export const refused = <Code extends DetailCode>(
   reason: Reason,

@@ -1,6 +1,6 @@
 /** The texts and files of a submitted message. */
-import { MOST_FILES } from '../domain/transactions/emails/check-attachments.ts'
-import { MAX_CONTENT } from '../domain/transactions/emails/check-email.ts'
+import { MOST_FILES } from '../domain/transactions/checks/check-attachments.ts'
+import { MAX_CONTENT } from '../domain/transactions/checks/check-email.ts'
 import type { NewEmail } from '../domain/transactions/emails/prepare-email.ts'
 import { decodedBody, decodedText, decodedWords } from '../mail/mime/decode.ts'
 import { readParameters } from '../mail/mime/read-parameters.ts'

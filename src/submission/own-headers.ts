@@ -6,7 +6,7 @@ import {
   MAX_TAG,
   MOST_METADATA,
   MOST_TAGS,
-} from '../domain/transactions/emails/check-email.ts'
+} from '../domain/transactions/checks/check-email.ts'
 import type { NewEmail } from '../domain/transactions/emails/prepare-email.ts'
 import { parseInstant } from '../lib/instant.ts'
 import { jsonObjectIn } from '../lib/json.ts'

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import { addressParser } from 'postal-mime'
-import { headersThatStay, type MailboxGiven } from '../domain/transactions/emails/check-email.ts'
+import { headersThatStay, type MailboxGiven } from '../domain/transactions/checks/check-email.ts'
 import type { NewEmail } from '../domain/transactions/emails/prepare-email.ts'
 import { MAX_IDENTIFIER } from '../domain/transactions/insert.ts'
 import { emailKey, isEmailAddress } from '../lib/email-address.ts'

@@ -1,11 +1,11 @@
 /** Files of emails, as calls give and answers show them. */
 import { z } from 'zod'
-import type { KeptFile } from '../../domain/transactions/emails/attachments.ts'
 import {
   MAX_BASE64,
   MAX_FILE_NAME,
   MOST_FILES,
-} from '../../domain/transactions/emails/check-attachments.ts'
+} from '../../domain/transactions/checks/check-attachments.ts'
+import type { KeptFile } from '../../domain/transactions/emails/attachments.ts'
 import { personalText } from '../mask.ts'
 
 /** Bodies with files: 10 MB in base64, and the content. */

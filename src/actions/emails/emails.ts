@@ -1,20 +1,9 @@
 /** Emails whose content comes with the call, sent and looked up. */
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
-import { detailed } from '../../domain/details/details.ts'
 import { noSuch, Refusal, refused } from '../../domain/refusal.ts'
 import { STATUSES } from '../../domain/reports/transaction-details.ts'
-import {
-  MAX_CONTENT,
-  MAX_METADATA,
-  MAX_METADATA_NAME,
-  MAX_MJML,
-  MAX_TAG,
-  MOST_METADATA,
-  MOST_RECIPIENTS,
-  MOST_TAGS,
-  RECIPIENT_ROLES,
-} from '../../domain/transactions/emails/check-email.ts'
+import { MOST_RECIPIENTS, RECIPIENT_ROLES } from '../../domain/transactions/checks/check-email.ts'
 import {
   emailsByIdentifier,
   findEmail,
@@ -27,102 +16,20 @@ import {
 } from '../../domain/transactions/emails/insert-email.ts'
 import {
   createEmailPreparer,
-  type NewEmail,
   type PreparedEmail,
 } from '../../domain/transactions/emails/prepare-email.ts'
-import { parseInstant } from '../../lib/instant.ts'
-import { type ActionCall, type ActionCaller, action, checkedRow } from '../action.ts'
+import { type ActionCall, action, checkedRow } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { personalText, replyText } from '../mask.ts'
-import { projectName } from '../projects/projects.ts'
 import { problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
 import { RecordedReasons } from '../sentences.ts'
-import { issueOf } from '../value-problems.ts'
-import { email as address, id, moment, pageOf, paging } from '../values.ts'
-import { attachments, EMAIL_BODY_BYTES, shownAttachments, shownFiles } from './attachment.ts'
+import { id, moment, pageOf, paging } from '../values.ts'
+import { EMAIL_BODY_BYTES, shownAttachments, shownFiles } from './attachment.ts'
+import { Email, newEmail } from './email-body.ts'
 import { keyedBatch, keyedEmail } from './keyed-emails.ts'
 
 /** Of a batch, whose body has as many bytes as that of one. */
 export const MOST_EMAILS = 500
-
-const mailbox = z.union([
-  address,
-  z.strictObject({ email: address, name: z.string().max(200).default('') }),
-])
-
-type Mailbox = z.output<typeof mailbox>
-
-const named = (given: Mailbox) =>
-  typeof given === 'string'
-    ? { address: given, name: '' }
-    : { address: given.email, name: given.name }
-
-const mailboxes = z.preprocess(
-  given => (given === undefined || Array.isArray(given) ? given : [given]),
-  z.array(mailbox).max(MOST_RECIPIENTS),
-)
-
-const sendTime = z
-  .string()
-  .max(40)
-  .transform((text, context) => {
-    const read = parseInstant(text)
-    if (read) return read
-    context.addIssue(issueOf(detailed('given-moment')))
-    return z.NEVER
-  })
-
-const content = z.string().max(MAX_CONTENT)
-
-const Email = z.strictObject({
-  to: mailboxes.describe('An address, {"email": ..., "name": ...}, or several of them.'),
-  cc: mailboxes.default([]),
-  bcc: mailboxes.default([]).describe('They get the email, and stand nowhere in it.'),
-  from: mailbox
-    .optional()
-    .describe('A domain that the account signs. By default the sender of the project.'),
-  replyTo: address.optional(),
-  subject: z
-    .string()
-    .max(500)
-    .optional()
-    .describe('Needed with a content; otherwise by default that of the newsletter.'),
-  html: content
-    .default('')
-    .describe('Without html, mjml and text the newsletter of the project is the content.'),
-  mjml: z.string().max(MAX_MJML).default('').describe('In place of html.'),
-  text: content.default('').describe('By default made of the HTML.'),
-  data: z
-    .record(z.string().max(100), z.unknown())
-    .optional()
-    .describe('JSON for tags, {{ data.total }}. Without it nothing in a content is a tag.'),
-  headers: z
-    .record(z.string().max(100), z.string().max(10_000))
-    .default({})
-    .describe('In-Reply-To, References, X-...: up to 20.'),
-  attachments,
-  project: projectName
-    .optional()
-    .describe('Whose rules count: its id, guid or name. By default the project Emails.'),
-  identifier: z
-    .string()
-    .max(100)
-    .default('')
-    .describe('Your own key: sent again with the same email within 24 hours, nothing is sent.'),
-  sendAt: sendTime.optional().describe('By default now.'),
-  trackOpens: z.boolean().default(false).describe('Count opens, of who may be measured.'),
-  trackClicks: z.boolean().default(false).describe('The same of clicks: links are rewritten.'),
-  tags: z.array(z.string().min(1).max(MAX_TAG)).max(MOST_TAGS).default([]),
-  metadata: z
-    .record(z.string().max(MAX_METADATA_NAME), z.string().max(MAX_METADATA))
-    .refine(
-      given => Object.keys(given).length <= MOST_METADATA,
-      issueOf(detailed('given-many', { most: MOST_METADATA })),
-    )
-    .default({}),
-})
-
-export type EmailInput = z.input<typeof Email>
 
 const Inserted = z
   .object({
@@ -199,22 +106,6 @@ const Outcome = z
     problem: rowProblem.nullable(),
   })
   .meta({ id: 'EmailOutcome' })
-
-const newEmail = (
-  { to, cc, bcc, from, ...rest }: z.output<typeof Email>,
-  { isTest }: ActionCaller,
-): NewEmail => ({
-  ...rest,
-  isTest,
-  project: rest.project,
-  sendAt: rest.sendAt,
-  replyTo: rest.replyTo,
-  subject: rest.subject,
-  to: to.map(named),
-  cc: cc.map(named),
-  bcc: bcc.map(named),
-  from: from === undefined ? undefined : named(from),
-})
 
 /** Each prepared, or the reason for its refusal: also that of the second one of a key. */
 async function preparedEmails({ db, account, caller }: ActionCall, given: readonly unknown[]) {

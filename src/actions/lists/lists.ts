@@ -1,7 +1,7 @@
 /** Mailing lists. */
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
-import { deleteList } from '../../domain/lists/add-list.ts'
+import { deleteList, violationsOfList } from '../../domain/lists/add-list.ts'
 import { archiveList, restoreList } from '../../domain/lists/archive-list.ts'
 import { listDays, MOST_DAYS } from '../../domain/lists/list-days.ts'
 import { usesOfList } from '../../domain/lists/lists.sql.ts'
@@ -16,6 +16,7 @@ import { type ActionCall, action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { entityTag } from '../entity-tag.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
+import { withRules } from '../value-problems.ts'
 import { chosenId, id, moment, pageOf, paging } from '../values.ts'
 
 const given = {
@@ -101,14 +102,17 @@ export const lists = [
     right: 'people',
     about: 'Make a mailing list.',
     command: 'list add <name>',
-    body: z.strictObject({
-      ...given,
-      fromName: given.fromName.default('').describe('By default the name of the list.'),
-      description: given.description.default(''),
-      characterSet: given.characterSet.default('utf-8'),
-      tracking: given.tracking.default('personal'),
-      id: chosenId,
-    }),
+    body: withRules(
+      z.strictObject({
+        ...given,
+        fromName: given.fromName.default('').describe('By default the name of the list.'),
+        description: given.description.default(''),
+        characterSet: given.characterSet.default('utf-8'),
+        tracking: given.tracking.default('personal'),
+        id: chosenId,
+      }),
+      violationsOfList,
+    ),
     out: List,
     creates: true,
     tag,
@@ -126,7 +130,7 @@ export const lists = [
     command: 'list edit',
     readsIfMatch: true,
     params,
-    body: z.strictObject(given).partial(),
+    body: withRules(z.strictObject(given).partial(), violationsOfList),
     out: List,
     tag,
     async run(call, { params: { listId }, body }) {

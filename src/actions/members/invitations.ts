@@ -6,11 +6,13 @@ import {
   inviteMember,
   listInvitations,
   takeBackInvitation,
+  violationsOfInvitation,
 } from '../../domain/members/entry/invite.ts'
 import { action } from '../action.ts'
 import { demandToGive } from '../demands.ts'
 import { httpAction, visitorAction } from '../http/http-action.ts'
 import { MemberLinkAnswer, mailedLink } from '../http/mailed-link.ts'
+import { withRules } from '../value-problems.ts'
 import { email, moment } from '../values.ts'
 import { memberMasked, memberRole } from './members.ts'
 
@@ -39,11 +41,14 @@ export const invitations = [
       'Invite a person, for a week, with no more than the caller may. The link is mailed, which ' +
       'proves the mailbox of whoever uses it; if it is not, it is shown once.',
     commands: ['member invite'],
-    body: z.strictObject({
-      ...given,
-      masked: memberMasked.optional(),
-      mail: z.boolean().default(true).describe('Send the link to the person.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        ...given,
+        masked: memberMasked.optional(),
+        mail: z.boolean().default(true).describe('Send the link to the person.'),
+      }),
+      violationsOfInvitation,
+    ),
     out: MemberLinkAnswer,
     creates: true,
     run(call, { body: { mail, masked = call.caller.masked, ...invited } }) {

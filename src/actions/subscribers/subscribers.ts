@@ -7,12 +7,14 @@ import { countSubscribers, subscriberPage } from '../../domain/directory/page.ts
 import { erase } from '../../domain/privacy/erase.ts'
 import { exportPerson } from '../../domain/privacy/export-person.ts'
 import { noSuch } from '../../domain/refusal.ts'
+import { violationsOfPerson } from '../../domain/subscribers/person.ts'
 import { STANDINGS } from '../../domain/subscribers/standing.ts'
 import { action } from '../action.ts'
 import { refuseMasked } from '../demands.ts'
 import { entityTag } from '../entity-tag.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
 import { asking, personalText, replyText } from '../mask.ts'
+import { withRules } from '../value-problems.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { namedFields, numberedFields } from './named-fields.ts'
 import { chosenBy, cursorOfPlace, placeOfCursor, selection } from './subscriber-selection.ts'
@@ -187,7 +189,7 @@ export const subscribers = [
       'Change the given values, also the address, unless the person or the new address has ' +
       'opted out. Address and number only by callers who see them.',
     params,
-    body: z.strictObject(givenPerson).partial(),
+    body: withRules(z.strictObject(givenPerson).partial(), violationsOfPerson),
     out: SubscriberDetail,
     tag,
     async run(call, { params: { subscriberId }, body: { fields, ...rest } }) {

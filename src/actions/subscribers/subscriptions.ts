@@ -7,10 +7,12 @@ import {
   subscriberDetail,
 } from '../../domain/directory/one-subscriber.ts'
 import { Refusal, refused } from '../../domain/refusal.ts'
+import { violationsOfPerson } from '../../domain/subscribers/person.ts'
 import { type Consent, joinKnown, subscribe } from '../../domain/subscribers/subscribe.ts'
 import { removeSubscriptions } from '../../domain/subscribers/unsubscribe.ts'
 import { wholeName, withNameParts } from '../../lib/name-parts.ts'
 import { action } from '../action.ts'
+import { withRules } from '../value-problems.ts'
 import { bigId, id, moment, pastMoment } from '../values.ts'
 import { fieldArray, numberedFields } from './named-fields.ts'
 import { givenPerson, SubscriberDetail } from './subscribers.ts'
@@ -71,10 +73,13 @@ export const subscriptions = [
       'Put a person on a list: a new subscriber, or a known one, whose given values change. Who ' +
       'has unsubscribed from the list is not put back (`subscribed: false`), unless ' +
       '`resubscribe` says so with a newer `consent`.',
-    body: z
-      .strictObject({ listId: id, ...givenPerson, ...agreement })
-      .partial()
-      .required({ listId: true, email: true }),
+    body: withRules(
+      z
+        .strictObject({ listId: id, ...givenPerson, ...agreement })
+        .partial()
+        .required({ listId: true, email: true }),
+      violationsOfPerson,
+    ),
     out: Joined,
     creates: true,
     async run({ db, account }, { body }) {

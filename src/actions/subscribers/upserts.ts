@@ -7,11 +7,12 @@ import {
   valuesByNumber,
 } from '../../domain/demographics/field-names.ts'
 import { noSuch, Refusal, refused } from '../../domain/refusal.ts'
-import { checkPerson } from '../../domain/subscribers/person.ts'
+import { checkPerson, violationsOfPerson } from '../../domain/subscribers/person.ts'
 import { type UpsertOutcome, type UpsertRow, upsert } from '../../domain/subscribers/upsert.ts'
 import { wholeName, withNameParts } from '../../lib/name-parts.ts'
 import { action, checkedRow } from '../action.ts'
 import { problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
+import { withRules } from '../value-problems.ts'
 import { bigId, id } from '../values.ts'
 import { fieldArray } from './named-fields.ts'
 import { givenPerson } from './subscribers.ts'
@@ -20,14 +21,17 @@ import { agreement, consentIn, notSubscribed } from './subscriptions.ts'
 /** A body of so many rows of 1 kB is as large as one may be. */
 const MOST_ROWS = 1_000
 
-const Person = z
-  .strictObject({
-    listId: id.describe('The list to put them on; without one they are saved alone.'),
-    ...givenPerson,
-    ...agreement,
-  })
-  .partial()
-  .required({ email: true })
+const Person = withRules(
+  z
+    .strictObject({
+      listId: id.describe('The list to put them on; without one they are saved alone.'),
+      ...givenPerson,
+      ...agreement,
+    })
+    .partial()
+    .required({ email: true }),
+  violationsOfPerson,
+)
 
 const Upserted = z
   .object({

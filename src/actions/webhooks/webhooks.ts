@@ -11,6 +11,7 @@ import {
   rotateKey,
   SEALED_FOR,
   USUAL_OVERLAP_HOURS,
+  violationsOfWebhook,
   type WebhookKey,
   type WebhookRow,
 } from '../../domain/webhooks/manage-webhooks.ts'
@@ -23,6 +24,7 @@ import { formatInstant } from '../../lib/instant.ts'
 import { type ActionCall, action } from '../action.ts'
 import { personalText, replyText } from '../mask.ts'
 import { RecordedReasons, Why } from '../sentences.ts'
+import { withRules } from '../value-problems.ts'
 import { moment } from '../values.ts'
 import { addWebhook, changeWebhook } from './keep-webhook.ts'
 import { tryWebhook } from './try-webhook.ts'
@@ -154,14 +156,17 @@ export const webhooks = [
     personal: true,
     about: 'Add a webhook. Events are signed with the key; its secret is shown this once.',
     command: 'webhook add <name>',
-    body: z.strictObject({
-      name: z.string().max(100).describe('What you call it.'),
-      url,
-      format: format
-        .default('pennypost')
-        .describe('That of another provider: its bodies and signatures, for its own libraries.'),
-      events: events.optional().describe(`By default all of the format: ${KINDS.join(', ')}.`),
-    }),
+    body: withRules(
+      z.strictObject({
+        name: z.string().max(100).describe('What you call it.'),
+        url,
+        format: format
+          .default('pennypost')
+          .describe('That of another provider: its bodies and signatures, for its own libraries.'),
+        events: events.optional().describe(`By default all of the format: ${KINDS.join(', ')}.`),
+      }),
+      ({ events: kinds, ...rest }) => violationsOfWebhook({ kinds, ...rest }),
+    ),
     out: Webhook.extend(Secret.shape),
     creates: true,
     async run(call, { body: { events: kinds, ...given } }) {
@@ -227,13 +232,16 @@ export const webhooks = [
       'address; new kinds are recorded from ten seconds later on.',
     command: 'webhook edit',
     params,
-    body: z
-      .strictObject({
-        url,
-        format: format.describe('Events that it does not have are no longer recorded.'),
-        events: events.describe('These instead of the present ones.'),
-      })
-      .partial(),
+    body: withRules(
+      z
+        .strictObject({
+          url,
+          format: format.describe('Events that it does not have are no longer recorded.'),
+          events: events.describe('These instead of the present ones.'),
+        })
+        .partial(),
+      ({ url: to }) => violationsOfWebhook({ url: to }),
+    ),
     out: Webhook,
     async run(call, { params: { webhook }, body: { url: to, format: as, events: kinds } }) {
       const { db, account } = call

@@ -13,6 +13,7 @@ import type { ApiFile, ApiServices, HttpCall } from '../../actions/http/http-act
 import { withMask, withoutAddresses } from '../../actions/mask.ts'
 import { meansOf } from '../../actions/newsletters/writing/reader.ts'
 import { ApiProblem, type ProblemFacts } from '../../actions/problem.ts'
+import { withAllViolations } from '../../actions/value-problems.ts'
 import type { Store } from '../../db/db.ts'
 import { withActor } from '../../domain/audit/actor.ts'
 import { detailed } from '../../domain/details/details.ts'
@@ -69,7 +70,8 @@ export async function answerOf(
   const { bound, account } = caller
   const input = bound ? await withinBinding(db, account.id, bound, route, given) : given
   const { peer } = options.factsOf(raw)
-  const work = () => route.run(contextOf(options, caller, raw, gone), input)
+  const run = () => route.run(contextOf(options, caller, raw, gone), input)
+  const work = () => withAllViolations(route.body, input.body, run)
   const actor = { ...caller.actor, peer }
   const made = await withActor(actor, () => withMask(caller.masked, work)).catch(async error => {
     const named = await withMask(caller.masked, () =>

@@ -4,7 +4,7 @@ import { atomically, atomicallyAgain, type Db, type Store, type Tx } from '../..
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { recordChange } from '../audit/record.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
-import { noSuch, refused } from '../refusal.ts'
+import { noSuch, refused, type Violation, violationsOf } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { characterSet } from './character-sets.ts'
 import { publishListChanged } from './list-events.ts'
@@ -94,6 +94,12 @@ export async function editList(
     if (changed.length > 0) await publishListChanged(tx, accountId, listId, 'edited', changed)
   })
 }
+
+/** Values of a list that are refused. */
+export const violationsOfList = (given: ListChanges): Violation[] =>
+  violationsOf(
+    Object.entries(given).map(([name, value]) => [[name], () => checkedList({ [name]: value })]),
+  )
 
 /** The given values, validated and trimmed. */
 function checkedList<Given extends ListChanges>(given: Given): Given {

@@ -3,7 +3,7 @@
  */
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { type Detail, detailed } from '../details/details.ts'
-import { refusedFor } from '../refusal.ts'
+import { refusedFor, type Violation, violationsOf } from '../refusal.ts'
 import { type EmailFormat, wrongText } from '../text.ts'
 
 export interface Person {
@@ -61,6 +61,17 @@ function wrongPart(part: WrongPerson['part'], text: string, most: number): Wrong
   const detail = wrongText(text, part, most)
   return detail && { part, detail }
 }
+
+const NOBODY = { email: 'nobody@example.com', name: '', countryCode: '', phone: '' }
+
+/** Values of a person that are refused. */
+export const violationsOfPerson = (given: Partial<Person>): Violation[] =>
+  violationsOf(
+    (['email', 'name', 'countryCode', 'phone'] as const).map(part => [
+      [part],
+      () => checkPerson({ ...NOBODY, format: undefined, [part]: given[part] ?? NOBODY[part] }),
+    ]),
+  )
 
 /** The trimmed values; a refusal names the invalid part, never the value. */
 export function checkPerson(person: Person): CheckedPerson {

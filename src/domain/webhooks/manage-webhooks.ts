@@ -6,7 +6,7 @@ import { takeId } from '../../db/ids.ts'
 import { checkUrl, shown } from '../../lib/download/address.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { recordChange } from '../audit/record.ts'
-import { refused, refusedFor } from '../refusal.ts'
+import { refused, refusedFor, type Violation, violationsOf } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
@@ -65,8 +65,7 @@ export async function createWebhook(
   given: NewWebhook,
 ): Promise<{ id: number; key: WebhookKey }> {
   const { format = 'pennypost', beginsAfterMillis = BEGINS_AFTER_MILLIS } = given
-  const name = checkText(given.name, 'name of the webhook', 100)
-  if (name === '') throw refused('not-valid', 'webhook-nameless')
+  const name = checkName(given.name)
   const parsed = readUrl(given.url)
   const kinds = readKinds(given.kinds ?? kindsOfFormat(format), format)
   const key = newKey()
@@ -92,6 +91,25 @@ export async function createWebhook(
   })
   clearListenerCache(db, accountId)
   return { id, key }
+}
+
+/** Values of a webhook that are refused. */
+export const violationsOfWebhook = ({
+  name,
+  url,
+  kinds,
+  format = 'pennypost',
+}: Partial<NewWebhook>): Violation[] =>
+  violationsOf([
+    [['name'], () => name !== undefined && checkName(name)],
+    [['url'], () => url !== undefined && readUrl(url)],
+    [['events'], () => kinds && readKinds(kinds, format)],
+  ])
+
+function checkName(given: string): string {
+  const name = checkText(given, 'name of the webhook', 100)
+  if (name === '') throw refused('not-valid', 'webhook-nameless')
+  return name
 }
 
 function readUrl(url: string): URL {

@@ -1,6 +1,6 @@
 /** Starts the servers by which programs hand over emails with SMTP: by STARTTLS, and by TLS. */
 import type { Store } from '../../db/db.ts'
-import { MOST_RECIPIENTS } from '../../domain/transactions/emails/check-email.ts'
+import { MOST_RECIPIENTS } from '../../domain/transactions/checks/check-email.ts'
 import type { CallLimits } from '../../lib/call-limits.ts'
 import type { Log } from '../../lib/log.ts'
 import {

@@ -1,5 +1,5 @@
 /** Several emails of one request, sent by POST /emails/batch. */
-import type { EmailInput } from '../../actions/emails/emails.ts'
+import type { EmailInput } from '../../actions/emails/email-body.ts'
 import { ApiProblem } from '../../actions/problem.ts'
 import type { RowProblem } from '../../actions/row-problem.ts'
 import { detailed } from '../../domain/details/details.ts'

@@ -8,7 +8,7 @@ import { emailKey, isEmailAddress } from '../../../lib/email-address.ts'
 import { makeToken } from '../../accounts/console-tokens.ts'
 import { presentActor } from '../../audit/actor.ts'
 import { recordChange } from '../../audit/record.ts'
-import { refused } from '../../refusal.ts'
+import { refused, type Violation, violationsOf } from '../../refusal.ts'
 import * as members from '../members.sql.ts'
 import type { Role } from '../rights.ts'
 
@@ -24,14 +24,25 @@ export interface NewInvitation {
   proves?: boolean
 }
 
+function checkInvited(given: string): string {
+  const email = given.trim()
+  if (!isEmailAddress(email)) throw refused('not-valid', 'invited-address')
+  return email
+}
+
+/** Values of an invitation that are refused. */
+export const violationsOfInvitation = ({
+  email,
+}: Partial<Pick<NewInvitation, 'email'>>): Violation[] =>
+  violationsOf([[['email'], () => email !== undefined && checkInvited(email)]])
+
 /** Returns the token of the link. A second invitation of an address replaces the first. */
 export async function inviteMember(
   db: Store,
   accountId: number,
   { email: given, role, masked = false, proves = false }: NewInvitation,
 ): Promise<string> {
-  const email = given.trim()
-  if (!isEmailAddress(email)) throw refused('not-valid', 'invited-address')
+  const email = checkInvited(given)
   const key = emailKey(email)
   const there = await members.membersOfAccount(db, { accountId })
   if (there.some(member => emailKey(member.email) === key))

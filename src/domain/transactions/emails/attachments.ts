@@ -4,13 +4,13 @@
  */
 import type { Db } from '../../../db/db.ts'
 import type { AttachedFile } from '../../../mail/message/compile.ts'
+import type { CheckedFile } from '../checks/check-attachments.ts'
 import {
   addAttachment,
   addEmailAttachments,
   attachmentBytes,
   lockAttachments,
 } from './attachments.sql.ts'
-import type { CheckedFile } from './check-attachments.ts'
 
 /** As the content of an email names it. */
 export interface KeptFile extends Omit<AttachedFile, 'bytes'> {

@@ -19,8 +19,13 @@ import { detailed } from '../../details/details.ts'
 import { refusalOfTemplate, refusing } from '../../html/email-html.ts'
 import type { Message } from '../../newsletters/freeze-message.ts'
 import { refused, refusedFor } from '../../refusal.ts'
+import {
+  type CheckedEmail,
+  type EmailData,
+  type EmailGiven,
+  MAX_SUBJECT,
+} from '../checks/check-email.ts'
 import { knownFields } from '../given-fields.ts'
-import { type CheckedEmail, type EmailData, type EmailGiven, MAX_SUBJECT } from './check-email.ts'
 import type { KeptTemplate } from './email-message.ts'
 import { cachedNewsletter } from './newsletter-cache.ts'
 import type { EmailProject } from './project-cache.ts'

@@ -1,9 +1,9 @@
 /** Emails that came with their call, as messages to be composed. */
 import type { Db } from '../../../db/db.ts'
 import type { Message } from '../../newsletters/freeze-message.ts'
+import type { EmailData } from '../checks/check-email.ts'
 import { NoMessage, projectMessage } from '../project-message.ts'
 import { type KeptFile, readAttachments } from './attachments.ts'
-import type { EmailData } from './check-email.ts'
 import { findEmail } from './emails.sql.ts'
 
 interface Mailbox {

@@ -7,22 +7,20 @@ import { createCache } from '../../../lib/cache.ts'
 import { domainOf } from '../../../lib/email-address.ts'
 import { isSigned } from '../../dkim/dkim.ts'
 import { Refusal, refused } from '../../refusal.ts'
-import { checkText } from '../../text.ts'
-import { MAX_IDENTIFIER, repeatKey } from '../insert.ts'
-import { projectAlone } from '../projects.ts'
-import { keptFile } from './attachments.ts'
-import type { CheckedFile } from './check-attachments.ts'
+import type { CheckedFile } from '../checks/check-attachments.ts'
 import {
   type CheckedEmail,
   checkEmail,
+  checkMetadata,
+  checkTag,
   type EmailGiven,
   type EmailRecipient,
-  MAX_METADATA,
-  MAX_METADATA_NAME,
-  MAX_TAG,
   type MailboxGiven,
   oneLineText,
-} from './check-email.ts'
+} from '../checks/check-email.ts'
+import { MAX_IDENTIFIER, repeatKey } from '../insert.ts'
+import { projectAlone } from '../projects.ts'
+import { keptFile } from './attachments.ts'
 import { contentMaker, type EmailContent } from './email-content.ts'
 import type { KeptContent } from './email-message.ts'
 import { addMailProject } from './emails.sql.ts'
@@ -92,7 +90,8 @@ export function createEmailPreparer(
   return async function prepare(given) {
     const checked = checkEmail(given)
     const identifier = oneLineText(given.identifier, 'identifier', MAX_IDENTIFIER)
-    checkLabels(given)
+    given.tags.forEach(checkTag)
+    for (const label of Object.entries(given.metadata)) checkMetadata(label)
     const project = await projectFor(given.project ?? MAIL_PROJECT)
     const made = await make(given, checked, project)
     const from = await senderFor(made.newsletter ?? project, checked, isSignedFor)
@@ -112,18 +111,6 @@ export function createEmailPreparer(
     const { subject, format, fields } = made
     const facts = { identifier, sendAt, tags, metadata, subject, format, fields, isTest }
     return { ...facts, project, recipients, content, files, keys, keyGroup }
-  }
-}
-
-/**
- * Tags and metadata stand in no head of ours, but programs that are told of them write their own:
- * none has a line end, but for values of metadata, and none another control character.
- */
-function checkLabels({ tags, metadata }: Pick<NewEmail, 'tags' | 'metadata'>): void {
-  for (const [i, tag] of tags.entries()) oneLineText(tag, `tags.${i}`, MAX_TAG)
-  for (const [name, value] of Object.entries(metadata)) {
-    oneLineText(name, 'metadata', MAX_METADATA_NAME)
-    checkText(value, `metadata.${name}`, MAX_METADATA)
   }
 }
 

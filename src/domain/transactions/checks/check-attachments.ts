@@ -53,7 +53,10 @@ export function checkFiles(given: readonly FileGiven[]): CheckedFile[] {
   return files
 }
 
-function checkFile({ name, content, type, contentId }: FileGiven, field: string): CheckedFile {
+export function checkFile(
+  { name, content, type, contentId }: FileGiven,
+  field: string,
+): CheckedFile {
   const checked = checkName(name, `${field}.name`)
   if (contentId !== '' && !CONTENT_ID.test(contentId))
     throw refused('not-valid', 'content-id', { field: `${field}.contentId` })

@@ -5,7 +5,7 @@
 import { emailKey, isEmailAddress } from '../../../lib/email-address.ts'
 import { detailed } from '../../details/details.ts'
 import { Refusal, refused, refusedFor } from '../../refusal.ts'
-import { wrongText } from '../../text.ts'
+import { checkText, wrongText } from '../../text.ts'
 import { type CheckedFile, checkFiles, type FileGiven } from './check-attachments.ts'
 
 export const RECIPIENT_ROLES = ['to', 'cc', 'bcc'] as const
@@ -82,19 +82,14 @@ export interface CheckedEmail {
 
 /** Refuses what would be no email, and names the value. */
 export function checkEmail(given: EmailGiven): CheckedEmail {
+  checkCounts(given)
   const recipients = new Map<string, EmailRecipient>()
-  let named = 0
   for (const role of RECIPIENT_ROLES)
     for (const [i, one] of given[role].entries()) {
-      named++
       const mailbox = checkMailbox(one, `${role}.${i}`)
       const key = emailKey(mailbox.address)
       if (!recipients.has(key)) recipients.set(key, { ...mailbox, role, emailKey: key })
     }
-  if (given.addressed ? named === 0 : given.to.length === 0)
-    throw refused('not-valid', 'recipients-missing')
-  if (named > MOST_RECIPIENTS)
-    throw refused('not-valid', 'recipients-many', { most: MOST_RECIPIENTS })
   checkLengths(given)
   const all = [...recipients.values()]
   return {
@@ -103,15 +98,49 @@ export function checkEmail(given: EmailGiven): CheckedEmail {
       ? checkAddressed(given.addressed)
       : { to: of(all, 'to'), cc: of(all, 'cc') },
     from: given.from && checkMailbox(given.from, 'from'),
-    replyTo: given.replyTo && checkMailbox({ address: given.replyTo, name: '' }, 'replyTo').address,
-    subject:
-      given.subject === undefined ? undefined : oneLineText(given.subject, 'subject', MAX_SUBJECT),
+    replyTo: given.replyTo && checkReplyTo(given.replyTo),
+    subject: given.subject === undefined ? undefined : checkSubject(given.subject),
     headers: checkHeaders(given.headers),
     files: checkFiles(given.attachments),
   }
 }
 
-function checkLengths({ html, text, mjml = '', data }: EmailGiven): void {
+/** Refuses an email without recipients, and one with too many. */
+export function checkCounts({
+  to,
+  cc,
+  bcc,
+  addressed,
+}: Pick<EmailGiven, 'to' | 'cc' | 'bcc' | 'addressed'>): void {
+  const all = to.length + cc.length + bcc.length
+  if ((addressed ? all : to.length) === 0) throw refused('not-valid', 'recipients-missing')
+  if (all > MOST_RECIPIENTS)
+    throw refused('not-valid', 'recipients-many', { most: MOST_RECIPIENTS })
+}
+
+/**
+ * Tags and metadata stand in no head of ours, but programs that are told of them write their own:
+ * none has a line end, but for values of metadata, and none another control character.
+ */
+export const checkTag = (tag: string, i: number): string => oneLineText(tag, `tags.${i}`, MAX_TAG)
+
+export function checkMetadata([name, value]: [name: string, value: string]): void {
+  oneLineText(name, 'metadata', MAX_METADATA_NAME)
+  checkText(value, `metadata.${name}`, MAX_METADATA)
+}
+
+export const checkReplyTo = (address: string): string =>
+  checkMailbox({ address, name: '' }, 'replyTo').address
+
+export const checkSubject = (subject: string): string =>
+  oneLineText(subject, 'subject', MAX_SUBJECT)
+
+export function checkLengths({
+  html = '',
+  text = '',
+  mjml = '',
+  data,
+}: Partial<Pick<EmailGiven, 'html' | 'text' | 'mjml' | 'data'>>): void {
   for (const [what, length, most] of [
     ['content', html.length + text.length, MAX_CONTENT],
     ['MJML', mjml.length, MAX_MJML],
@@ -131,7 +160,7 @@ function checkAddressed({ to, cc }: NonNullable<EmailGiven['addressed']>) {
   return { to: ready(to, 'to'), cc: ready(cc, 'cc') }
 }
 
-function checkMailbox({ address, name }: MailboxGiven, field: string): MailboxGiven {
+export function checkMailbox({ address, name }: MailboxGiven, field: string): MailboxGiven {
   const trimmed = address.trim()
   if (!isEmailAddress(trimmed)) throw refused('not-valid', 'mailbox-address', { field })
   return { address: trimmed, name: oneLineText(name, `${field}.name`, MAX_NAME) }
@@ -157,7 +186,7 @@ function areIds(text: string): boolean {
   return ids.length <= MOST_IDS && ids.every(id => ID.test(id))
 }
 
-function checkHeaders(headers: Readonly<Record<string, string>>): [string, string][] {
+export function checkHeaders(headers: Readonly<Record<string, string>>): [string, string][] {
   const given = Object.entries(headers)
   if (given.length > MOST_HEADERS)
     throw refused('not-valid', 'headers-many', { most: MOST_HEADERS })
@@ -171,7 +200,7 @@ function checkHeaders(headers: Readonly<Record<string, string>>): [string, strin
   })
 }
 
-function checkHeader(name: string, value: string): string {
+export function checkHeader(name: string, value: string): string {
   if (!ALLOWED.test(name)) throw refused('not-valid', 'header-not-allowed')
   const ofIds = !name.toLowerCase().startsWith('x-')
   const text = oneLineText(value, name, ofIds ? 10_000 : MAX_HEADER)
