@@ -10,7 +10,7 @@ import { html } from '../lib/html.ts'
 import { SOURCE } from '../lib/source-kind.ts'
 import { type MessageRef, readMessageToken } from '../mail/links/links.ts'
 import { readForm } from './form.ts'
-import { languageOf } from './language.ts'
+import { languageAsked, languageOf } from './language.ts'
 import { maskedAddress } from './masked-address.ts'
 import { MEASURING_TEXTS } from './measuring-texts.ts'
 import {
@@ -125,7 +125,8 @@ export async function submitMeasuring(
   const { accountId, of, ofId, id } = ref
   const key = { accountId, kind: SOURCE[of as keyof typeof SOURCE], sourceId: ofId, id }
   if (agrees && !quota.take(key, Date.now())) return { status: 429, accountId, page: errorPage }
-  const spoken = await languageOfReader(means.db, accountId, subscriberId)
+  const spoken =
+    languageAsked(req.url) ?? (await languageOfReader(means.db, accountId, subscriberId))
   const language = languageOf(spoken ?? req.headers['accept-language'])
   const texts = MEASURING_TEXTS[language.code]
   const words = `${texts.person(language.texts.from(sender), '•••')} ${texts[agrees ? 'agree' : 'decline']}`

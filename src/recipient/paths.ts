@@ -4,6 +4,13 @@
 export const pathOf = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '')
 
+/** No query of ours is longer. */
+const LONGEST_QUERY = 16_000
+
+/** The query of a path, without `?`; '' without one. */
+export const queryIn = (path: string): string =>
+  /^[^?#]*\?([^#]*)/.exec(path.slice(0, LONGEST_QUERY))?.[1] ?? ''
+
 /** No token of ours is longer. */
 const LONGEST_TOKEN = 4_000
 

@@ -18,6 +18,7 @@ import { answerClick } from './click.ts'
 import { answerScript, convertByPixel, convertByServer } from './conversion.ts'
 import { createHitBuffer } from './hit-buffer.ts'
 import { recordClick, recordOpen } from './hits.ts'
+import { languageAsked } from './language.ts'
 import { showMeasuring, submitMeasuring } from './measuring.ts'
 import { createMedia } from './media.ts'
 import { answerPixel } from './open.ts'
@@ -170,8 +171,10 @@ export function createRecipient({
     const failed = (error: unknown) => void report(error, req)
     // Read after the change: whoever unsubscribes has done so, even if no brand can be read.
     const look = await means.forms.look(accountId).catch(failed)
-    const spoken = subscriberId && languageOfReader(db, accountId, subscriberId).catch(failed)
-    showPage(req, res, answer, look || undefined, (await spoken) || undefined)
+    const spoken =
+      languageAsked(req.url) ??
+      (subscriberId && (await languageOfReader(db, accountId, subscriberId).catch(failed)))
+    showPage(req, res, answer, look || undefined, spoken || undefined)
   }
 
   async function signUp(

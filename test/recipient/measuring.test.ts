@@ -8,6 +8,7 @@ import { exportPerson } from '../../src/domain/privacy/export-person.ts'
 import { foldHits } from '../../src/domain/tracking/fold-hits.ts'
 import { linkToken, messageTokens } from '../../src/mail/links/links.ts'
 import { compileMeasured, composeMessage } from '../../src/mail/message/compose.ts'
+import { MEASURING_TEXTS } from '../../src/recipient/measuring-texts.ts'
 import { form, newReader, type Reader } from './setup.ts'
 
 const LANGUAGES = ['en', 'sv', 'de', 'fr', 'nb', 'da', 'fi']
@@ -62,6 +63,25 @@ describe('the page about measuring', () => {
     }
     assert.equal(titles.size, LANGUAGES.length)
     assert.deepEqual(await now(), { opens: 'not asked', clicks: 'not asked', answers: 0 })
+  })
+
+  test('speaks the language of its address, also in its answer and in what is kept', async () => {
+    const { visit, post, path, account, store, email, tokens } = await reader()
+    const french = { 'accept-language': 'fr' }
+    const unsubscribing = `/u/${tokens.unsubscribe}`
+    for (const [asked, spoken] of [
+      [`${path}?lang=sv`, 'sv'],
+      [`${unsubscribing}?lang=sv`, 'sv'],
+      [`${path}?lang=xx`, 'fr'],
+      [`${path}?lang=${'s'.repeat(20_000)}`, 'fr'],
+    ] as const) {
+      const answer = await visit(asked, { headers: french })
+      assert.deepEqual([answer.status, answer.headers.get('content-language')], [200, spoken])
+    }
+    const answer = await post(`${path}?lang=de`, NO)
+    assert.equal(answer.headers.get('content-language'), 'de')
+    const known = await exportPerson(store, { id: account.id, fieldCount: 25 }, email)
+    assert.equal(known!.measuring[0]!.words.endsWith(MEASURING_TEXTS.de.decline), true)
   })
 
   test('changes nothing by GET and HEAD, or without a choice; a POST does', async () => {

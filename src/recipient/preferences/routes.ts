@@ -17,6 +17,7 @@ import { readMessageToken } from '../../mail/links/links.ts'
 import { type PostedForm, readPosted } from '../form.ts'
 import { languageOf } from '../language.ts'
 import { maskedAddress } from '../masked-address.ts'
+import { queryIn } from '../paths.ts'
 import { readerOf } from '../reader.ts'
 import type { PageAnswer, SignUpMeans } from '../sign-up/answers.ts'
 import { messagePage } from '../sign-up/frame.ts'
@@ -146,9 +147,3 @@ function pauseIn(text: string): Date | null | undefined {
   const most = Date.now() + PAUSES.at(-1)! * DAY_MILLIS
   return end.getTime() <= most ? end : undefined
 }
-
-/** No query of ours is longer. */
-const LONGEST_QUERY = 1_000
-
-const queryIn = (path: string): string =>
-  /^[^?#]*\?([^#]*)/.exec(path.slice(0, LONGEST_QUERY))?.[1] ?? ''

@@ -16,6 +16,7 @@ import {
 } from '../../mail/links/sign-up.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
 import { type PostedForm, readPosted } from '../form.ts'
+import { queryIn } from '../paths.ts'
 import { askedAgain } from './again.ts'
 import {
   formAnswer,
@@ -58,12 +59,6 @@ export async function answerForm(
   const state = { typed: typedIn(shown, get, query.getAll('list')), mistakes: [], consent: false }
   return formAnswer(200, shown, { ...state, again: false }, get('lang'), req, means)
 }
-
-/** No query of ours is longer. */
-const LONGEST_QUERY = 16_000
-
-const queryIn = (path: string): string =>
-  /^[^?#]*\?([^#]*)/.exec(path.slice(0, LONGEST_QUERY))?.[1] ?? ''
 
 /** Other sites may post JSON to the forms that name them. */
 export async function answerPreflight(
