@@ -2,9 +2,10 @@
 
 import { atomically } from '../db/db.ts'
 import { lapsedClaims, recoverClaim } from '../domain/deliveries/deliveries.sql.ts'
-import { detailed, storedDetail } from '../domain/details/details.ts'
+import { detailed } from '../domain/details/details.ts'
 import { lastSeen, writeHeartbeat } from '../domain/routes/workers.sql.ts'
-import { sendingsUnderWay, setSendingState } from '../domain/sendings/sendings.sql.ts'
+import { holdSending } from '../domain/sendings/release-sending.ts'
+import { lockSending, sendingsUnderWay } from '../domain/sendings/sendings.sql.ts'
 import { holdMessages } from '../domain/sms/hold-messages.ts'
 import { setWork } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
@@ -57,9 +58,10 @@ export async function holdAfterLongStop(context: WorkerContext): Promise<void> {
   await holdOverdueTriggers(context, momentOfStore(last), settings.lateMillis)
   for (const { accountId, id, state } of await sendingsUnderWay(db, {})) {
     if (state !== 'sending') continue
-    const stop = storedDetail(detailed('nothing-ran'))
     await atomically(db, async tx => {
-      await setSendingState(tx, { accountId, sendingId: id, state: 'unconfirmed', ...stop })
+      const sending = await lockSending(tx, { accountId, sendingId: id })
+      if (!sending) return
+      await holdSending(tx, accountId, sending, detailed('nothing-ran'))
       await setWork(tx, { accountId, kind: WORK.deliver, sourceId: id, due: 'infinity' })
     })
     log('a sending waits to be confirmed', { accountId, sendingId: id })

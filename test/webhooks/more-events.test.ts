@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import type { Store } from '../../src/db/db.ts'
 import { detailed, storedDetail } from '../../src/domain/details/details.ts'
 import { editSubscriber } from '../../src/domain/directory/edit-subscriber.ts'
 import { deleteList, editList, makeList } from '../../src/domain/lists/add-list.ts'
@@ -12,8 +13,10 @@ import { archiveList, restoreList } from '../../src/domain/lists/archive-list.ts
 import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { erase } from '../../src/domain/privacy/erase.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
+import { planSending } from '../../src/domain/sendings/plan-sending.ts'
 import {
   cancelSending,
+  confirmSending,
   pauseSending,
   resumeSending,
 } from '../../src/domain/sendings/steer-sending.ts'
@@ -44,6 +47,25 @@ const person = (email: string, name = '') => ({
   countryCode: '',
   phone: '',
 })
+
+/** A sending that is due in an hour. */
+async function sendingIn(store: Store, accountId: number) {
+  const listId = await makeList(store, accountId, LIST)
+  const newsletterId = await addDraft(store, accountId, {
+    name: 'News',
+    subject: 'News',
+    preheader: '',
+    source: { kind: 'html' as const, html: '<p>Hello</p>' },
+    text: '',
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+    listId: null,
+  })
+  const dueAt = new Date(Date.now() + 3_600_000)
+  const id = await makeSending(store, accountId, { newsletterId, listId, dueAt, zone: '+01:00' })
+  return { id, listId }
+}
 
 let telling: Awaited<ReturnType<typeof startTelling>>
 
@@ -145,20 +167,7 @@ describe('what changes', () => {
   test('of a sending is told when it stops, with the reason, goes on, and is cancelled', async () => {
     const kinds = ['sending-paused', 'sending-resumed', 'sending-cancelled']
     const { store, accountId, told, receiver } = await listening(...kinds)
-    const listId = await makeList(store, accountId, LIST)
-    const newsletterId = await addDraft(store, accountId, {
-      name: 'News',
-      subject: 'News',
-      preheader: '',
-      source: { kind: 'html' as const, html: '<p>Hello</p>' },
-      text: '',
-      fromName: '',
-      fromEmail: '',
-      replyTo: '',
-      listId: null,
-    })
-    const dueAt = new Date(Date.now() + 3_600_000)
-    const id = await makeSending(store, accountId, { newsletterId, listId, dueAt, zone: '+01:00' })
+    const { id, listId } = await sendingIn(store, accountId)
     const size = storedDetail(detailed('sending-too-large', { relay: 'main', says: 'too large' }))
     for (const _twice of [1, 2]) await pauseSending(store, accountId, id, size)
     for (const _twice of [1, 2]) await resumeSending(store, accountId, id)
@@ -175,6 +184,24 @@ describe('what changes', () => {
       ],
     )
     assert.ok(events.every(({ sending, list }) => sending.id === id && list.id === listId))
+    await receiver.close()
+  })
+
+  test('of a sending is told when it is overdue and waits to be confirmed, and when it is', async () => {
+    const setup = await listening('sending-paused', 'sending-resumed')
+    const { store, accountId, told, receiver } = setup
+    const { id } = await sendingIn(store, accountId)
+    const late = new Date(Date.now() + 3 * 3_600_000)
+    for (const _twice of [1, 2]) await planSending(store, accountId, id, 3_600_000, late)
+    await confirmSending(store, accountId, id)
+    const events = await told(2)
+    assert.deepEqual(
+      events.map(({ event, sending, details }) => [event, sending.id, details]),
+      [
+        ['sending-paused', id, { reason: 'sending-overdue' }],
+        ['sending-resumed', id, {}],
+      ],
+    )
     await receiver.close()
   })
 

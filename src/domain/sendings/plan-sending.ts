@@ -4,7 +4,7 @@
 
 import { atomically, type Db, type Tx } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
-import { detailed, NO_DETAIL, storedDetail } from '../details/details.ts'
+import { detailed, NO_DETAIL } from '../details/details.ts'
 import { quietRuleOf } from '../quiet-hours/rules.ts'
 import { clearWork, lockWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
@@ -16,6 +16,7 @@ import { planAudience } from './audience/plan-audience.ts'
 import { timingOf } from './audience/timing.ts'
 import { disableMemoize } from './plan.sql.ts'
 import { watchQuiet } from './quiet-sendings.ts'
+import { holdSending } from './release-sending.ts'
 import { lockSending, samplesOf, setSendingState } from './sendings.sql.ts'
 
 export interface PlanCounts {
@@ -63,8 +64,7 @@ export function planSending(
     }
     await clearWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId })
     if (now.getTime() - due.getTime() > lateMillis) {
-      const stop = storedDetail(detailed('sending-overdue'))
-      await setSendingState(tx, { accountId, sendingId, state: 'unconfirmed', ...stop })
+      await holdSending(tx, accountId, sending, detailed('sending-overdue'))
       return undefined
     }
     await setSendingState(tx, { accountId, sendingId, state: 'sending', ...NO_DETAIL })

@@ -1,8 +1,30 @@
-/** Releases a sending that a worker must not continue, because it was paused or cancelled. */
-import { atomically, type Store } from '../../db/db.ts'
+/**
+ * A sending that a worker must not continue: an overdue one is held, a paused or cancelled one is
+ * released.
+ */
+import { atomically, type Db, type Store } from '../../db/db.ts'
+import { type Detail, storedDetail } from '../details/details.ts'
+import { isListenedTo } from '../webhooks/publish.ts'
 import { clearWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
-import { lockSending, withdrawWaiting } from './sendings.sql.ts'
+import { publishSteered } from './sending-events.ts'
+import { lockSending, setSendingState, withdrawWaiting } from './sendings.sql.ts'
+
+/**
+ * Until a person confirms it. Of a locked sending; a sample of an A/B test has no event, since its
+ * test is the sending.
+ */
+export async function holdSending(
+  tx: Db,
+  accountId: number,
+  sending: NonNullable<Awaited<ReturnType<typeof lockSending>>>,
+  why: Detail,
+): Promise<void> {
+  const stop = storedDetail(why)
+  await setSendingState(tx, { accountId, sendingId: sending.id, state: 'unconfirmed', ...stop })
+  if (sending.parentId === null && (await isListenedTo(tx, accountId, 'sending-paused')))
+    await publishSteered(tx, accountId, 'sending-paused', sending, stop)
+}
 
 /**
  * Withdraws emails of a cancelled sending that were deferred after the cancellation, or left by a
