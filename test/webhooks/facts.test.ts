@@ -17,6 +17,7 @@ import { fanOutEvents } from '../../src/domain/webhooks/fan-out.ts'
 import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
 import { payloadOf } from '../../src/domain/webhooks/payload.ts'
 import { hasListener, publish } from '../../src/domain/webhooks/publish.ts'
+import { SOURCE } from '../../src/lib/source-kind.ts'
 import { recorder } from '../domain/tracking/recorder.ts'
 import { newAddress } from '../support/account.ts'
 import { ALL_KINDS } from './setup.ts'
@@ -97,6 +98,38 @@ test('who is erased is told of once, by the id alone', async () => {
   await Promise.all([erase(store, accountId, email), erase(store, accountId, email)])
   assert.equal(await erase(store, accountId, email), undefined)
   assert.deepEqual(await published(), [{ event: 'erased', subscriber: { id, email: null } }])
+})
+
+test('an erasure empties what waits about that person, and nothing about others', async () => {
+  const { store, accountId, list, published } = await listening(['subscriber-changed', 'bounced'])
+  const listId = await list()
+  const [gone, stays] = [newAddress(), newAddress()]
+  const { id } = await subscribe(store, accountId, listId, person(gone))
+  const { id: other } = await subscribe(store, accountId, listId, person(stays))
+  const kind = 'subscriber-changed' as const
+  const [mine, theirs] = [{ changed: ['DD1'] }, { changed: ['DD2'] }]
+  await publish(store, accountId, { kind, ids: [id, other], details: [mine, theirs] })
+  await publish(store, accountId, { kind, ids: [other, id], details: [theirs, mine] })
+  await publish(store, accountId, { kind, ids: [id], shared: mine })
+  await publish(store, accountId, { kind, ids: [id, other], shared: theirs })
+  // The id of an email, which is that of the person by chance.
+  const source = { kind: SOURCE.transaction, id: 1 }
+  await publish(store, accountId, { kind: 'bounced', ids: [id], source, shared: theirs })
+  await erase(store, accountId, gone)
+  const events = await published()
+  assert.deepEqual(
+    events.map(({ event, subscriber, details }) => [event, subscriber?.id, details]),
+    [
+      [kind, id, undefined],
+      [kind, other, theirs],
+      [kind, other, theirs],
+      [kind, id, undefined],
+      [kind, id, undefined],
+      [kind, id, theirs],
+      [kind, other, theirs],
+      ['bounced', undefined, theirs],
+    ],
+  )
 })
 
 describe('who leaves', () => {

@@ -43,7 +43,7 @@ with chosen as (
   select b.account_id, b.webhook_id, b.kind, b.at, b.list_id, b.source_kind, b.source_id,
     g.id as one,
     case jsonb_typeof(b.details) when 'object' then b.details
-      else b.details -> (g.place - 1)::int end as details,
+      else nullif(b.details -> (g.place - 1)::int, 'null') end as details,
     row_number() over (order by b.at, b.id, g.place) as number
   from event_bundles b cross join lateral unnest(b.ids) with ordinality as g (id, place)
   where b.account_id = :accountId and b.id = any (:bundleIds::uuid[])),

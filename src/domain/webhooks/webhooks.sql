@@ -101,5 +101,12 @@ where account_id = :accountId and subscriber_id = any (:subscriberIds::bigint[])
   and (details is not null or answer is not null)
 
 -- name: eraseBundleDetails :count long
-update event_bundles set details = null where account_id = :accountId and kind <> 'hits'
-  and ids && :subscriberIds::bigint[] and details is not null
+-- Of a bundle with details for each person, those of others stay; what is the same for all names
+-- nobody. Ids of transactions are none of subscribers.
+update event_bundles b set details = case when jsonb_typeof(b.details) = 'array' then (
+  select jsonb_agg(case when b.ids[g.place::int] = any (:subscriberIds::bigint[]) then 'null'::jsonb
+    else g.one end order by g.place)
+  from jsonb_array_elements(b.details) with ordinality as g (one, place)) end
+where b.account_id = :accountId and b.kind <> 'hits' and b.ids && :subscriberIds::bigint[]
+  and b.source_kind is distinct from :SOURCE.transaction
+  and (jsonb_typeof(b.details) = 'array' or b.ids <@ :subscriberIds::bigint[])
