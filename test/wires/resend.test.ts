@@ -245,6 +245,9 @@ test('a batch is sent whole, or not at all, or without those that are wrong', as
     [1, 2],
   )
   await setup.received(three)
+  const many = Array.from({ length: 501 }, () => ({})) as never
+  const refused = await resend.batch.send(many, { batchValidation: 'permissive' })
+  assert.equal(refused.error!.statusCode, 422)
 })
 
 test('a call that is tried again with its key is sent once', async () => {

@@ -114,6 +114,13 @@ test('each of several personalizations is an email of its own, or none is sent',
   const personalizations = [{ to: three, subject: 'Own' }, { to: 'nobody@wrong' }]
   const wrong = { ...plain(three), to: undefined, personalizations }
   await assert.rejects(sendgrid.send(wrong), { code: 400 })
+  // Each would be stored with its content: a body of a megabyte as 500 of them.
+  const copies = (length: number) => Array.from({ length }, () => ({ to: three }))
+  for (const large of [
+    { personalizations: copies(500), html: 'x'.repeat(800_000) },
+    { personalizations: copies(501) },
+  ])
+    await assert.rejects(sendgrid.send({ ...plain(three), to: undefined, ...large }), { code: 400 })
   assert.equal(await setup.counted(three), 0)
 })
 

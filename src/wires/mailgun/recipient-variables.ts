@@ -6,6 +6,7 @@ import { EMAIL_BODY_BYTES } from '../../actions/emails/attachment.ts'
 import { MOST_EMAILS } from '../../actions/emails/emails.ts'
 import { ApiProblem } from '../../actions/problem.ts'
 import { identifierAt, type WireEmail } from '../parts/batch.ts'
+import { copiesTooLarge, refuseLargeCopies } from '../parts/copies.ts'
 
 /** `%recipient%` is the address. An unknown name stays as it is written. */
 const VARIABLE = /%recipient(?:\.([\w.-]{1,100}))?%/g
@@ -16,15 +17,19 @@ const VARIABLE = /%recipient(?:\.([\w.-]{1,100}))?%/g
  */
 export function perRecipient(email: WireEmail, variables: Record<string, unknown>): WireEmail[] {
   const { to } = email
-  if (to.length > MOST_EMAILS) throw tooLarge(`to: more than ${MOST_EMAILS} recipients.`)
-  if (to.length * sizeOf(email) > EMAIL_BODY_BYTES) throw tooLarge(TOO_LARGE)
+  if (to.length > MOST_EMAILS)
+    throw new ApiProblem('not-valid', {
+      field: 'to',
+      detail: `to: more than ${MOST_EMAILS} recipients.`,
+    })
+  refuseLargeCopies(to.length, 'to', email)
   const byAddress = new Map(
     Object.entries(variables).map(([address, values]) => [address.toLowerCase(), values]),
   )
   let inserted = 0
   const counted = (value: string): string => {
     inserted += value.length
-    if (inserted > EMAIL_BODY_BYTES) throw tooLarge(TOO_LARGE)
+    if (inserted > EMAIL_BODY_BYTES) throw copiesTooLarge('to')
     return value
   }
   return to.map((mailbox, place) => {
@@ -67,12 +72,3 @@ function variableOf(values: unknown, name: string): string | undefined {
   const value = (values as Record<string, unknown>)[name]
   return typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined
 }
-
-/** In characters, before the values are in it. */
-function sizeOf({ attachments = [], subject, html, text, headers, metadata, data }: WireEmail) {
-  const texts = JSON.stringify({ subject, html, text, headers, metadata, data })
-  return attachments.reduce((sum, { content }) => sum + content.length, texts.length)
-}
-
-const TOO_LARGE = 'The emails are too large together: send to fewer recipients at once.'
-const tooLarge = (detail: string) => new ApiProblem('not-valid', { field: 'to', detail })

@@ -1,5 +1,6 @@
 /** Several emails of one request, sent by POST /emails/batch. */
 import type { EmailInput } from '../../actions/emails/email-body.ts'
+import { MOST_EMAILS } from '../../actions/emails/emails.ts'
 import { ApiProblem } from '../../actions/problem.ts'
 import type { RowProblem } from '../../actions/row-problem.ts'
 import { detailed } from '../../domain/details/details.ts'
@@ -26,13 +27,18 @@ export type EmailOutcome = number | ApiProblem
 export const identifierAt = (identifier: string | undefined, place: number): string =>
   identifier ? `${identifier}#${place}` : ''
 
-/** Translates emails, each with an identifier of its own. */
-export const translated = <Given>(
+/** Translates emails, each with an identifier of its own. Refuses more than a batch may have. */
+export function translated<Given>(
   { identifier }: WireCall,
   given: readonly Given[],
   translate: (one: Given, identifier: string) => WireEmail,
-): TranslatedEmail[] =>
-  given.map((one, place) => {
+): TranslatedEmail[] {
+  if (given.length > MOST_EMAILS)
+    throw new ApiProblem('not-valid', {
+      field: 'body.emails',
+      ...detailed('given-many', { most: MOST_EMAILS }),
+    })
+  return given.map((one, place) => {
     try {
       return translate(one, identifierAt(identifier, place))
     } catch (error) {
@@ -40,6 +46,7 @@ export const translated = <Given>(
       throw error
     }
   })
+}
 
 /**
  * Returns an outcome for each, in their order; with `allOrNone` it sends none of them if one is

@@ -1,7 +1,6 @@
 /** The wire of Postmark: https://postmarkapp.com/developer */
 import { ApiProblem, type ProblemFacts, type ProblemReason } from '../../actions/problem.ts'
 import type { CallProblem } from '../../console-api/v1/program-calls.ts'
-import { detailed } from '../../domain/details/details.ts'
 import { messageId } from '../../domain/webhooks/ids/message-id.ts'
 import { isEmail, sendEmails, translated, type WireEmail } from '../parts/batch.ts'
 import type { WireMailbox } from '../parts/mailboxes.ts'
@@ -9,8 +8,6 @@ import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailOf, values } from './email.ts'
 import { suppressionRoutes } from './suppressions.ts'
 
-/** Of a batch, as theirs. */
-const MOST_EMAILS = 500
 /** Of one look-up; later ones are sent without a word on it, and withdrawn. */
 const MOST_ADDRESSES = 5_000
 
@@ -61,11 +58,6 @@ async function send(call: WireCall): Promise<WireAnswer> {
 /** Each has an answer of its own. */
 async function sendBatch(call: WireCall, body: unknown): Promise<WireAnswer> {
   if (!Array.isArray(body)) throw new ApiProblem('not-json')
-  if (body.length > MOST_EMAILS)
-    throw new ApiProblem('not-valid', {
-      field: 'body.emails',
-      ...detailed('given-many', { most: MOST_EMAILS }),
-    })
   const given = translated(call, body, (one, identifier) => emailOf(call, one, identifier))
   const inactive = await inactiveIn(call, given.filter(isEmail))
   const refused = given.map(one => (isEmail(one) ? inactiveRefusal(one, inactive) : refusal(one)))

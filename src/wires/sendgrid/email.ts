@@ -1,7 +1,9 @@
 /** Emails as SendGrid takes them, as ours: one for each of the personalizations. */
 import { z } from 'zod'
 import { checked } from '../../actions/action.ts'
+import { MOST_EMAILS } from '../../actions/emails/emails.ts'
 import { identifierAt, type WireEmail } from '../parts/batch.ts'
+import { refuseLargeCopies } from '../parts/copies.ts'
 import { demandServed, notServed } from '../parts/unserved.ts'
 import type { ValueUse, WireCall } from '../parts/wire.ts'
 
@@ -75,7 +77,8 @@ const Mail = z.looseObject({
         dynamic_template_data: z.record(z.string(), z.unknown()).nullish(),
       }),
     )
-    .min(1),
+    .min(1)
+    .max(MOST_EMAILS),
   from: Mailbox,
   reply_to: Mailbox.nullish(),
   subject: z.string().nullish(),
@@ -126,6 +129,8 @@ export function emailsOf(call: WireCall): WireEmail[] {
     trackClicks: clicks?.enable ?? false,
     tags: mail.categories ?? [],
   }
+  const shared = { ...common, headers: mail.headers, metadata: mail.custom_args }
+  refuseLargeCopies(mail.personalizations.length, 'personalizations', shared)
   return mail.personalizations.map((one, place) => {
     const seconds = one.send_at ?? mail.send_at
     return {
