@@ -14,6 +14,7 @@ import { mailboxProviders } from './deliverability/providers.ts'
 import { seedTestActions } from './deliverability/seed-tests.ts'
 import { dmarcReports } from './domains/dmarc-reports.ts'
 import { domains } from './domains/domains.ts'
+import { cancelEmailActions } from './emails/cancel-email.ts'
 import { emailSearch } from './emails/email-search.ts'
 import { emails } from './emails/emails.ts'
 import { sourceActions } from './events/event-sources.ts'
@@ -173,6 +174,7 @@ export const actions = [
   ...transactions,
   ...oneEmail,
   ...emails,
+  ...cancelEmailActions,
   ...emailSearch,
   ...batches,
   ...smsLedger,

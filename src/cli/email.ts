@@ -1,5 +1,6 @@
 /** `pennypost email ...`: emails whose content comes with the call. */
 import type { Command } from 'commander'
+import { cancelEmailActions } from '../actions/emails/cancel-email.ts'
 import { emailSearch } from '../actions/emails/email-search.ts'
 import { type EmailAnswer, emails } from '../actions/emails/emails.ts'
 import type { FoundEmailAnswer } from '../actions/emails/found-email.ts'
@@ -36,6 +37,15 @@ export function register(group: Command, context: Context): void {
     'email show': {
       examples: ['email show 4711'],
       text: (email, { print }) => print(linesOf(email).join('\n')),
+    },
+  })
+  derive(group, context, cancelEmailActions, {
+    'email cancel': {
+      examples: ['email cancel 4711'],
+      text({ withdrawn, tooLate }, { print, given: { params } }) {
+        const late = tooLate === 0 ? '' : `; it was too late for ${tooLate}`
+        print(`Email ${params.emailId} is cancelled for ${withdrawn}${late}.`)
+      },
     },
   })
   derive(group, context, emailSearch, {

@@ -1,4 +1,5 @@
 /** One successful call of each route that changes contents, sendings and automation. */
+import { emailSteps } from './audit-email-steps.ts'
 import { proposalSteps } from './audit-proposal-steps.ts'
 import { type AuditStep, keeping, row, step } from './audit-step.ts'
 
@@ -238,6 +239,7 @@ const sent: AuditStep[] = [
       ),
     },
   ),
+  ...emailSteps,
   step(
     'POST /transactions/:transactionId/again',
     'project.replay',

@@ -165,6 +165,26 @@ test('what is not served is refused and counted by its name', async () => {
   assert.equal((await call('/emails', '')).status, 422)
 })
 
+test('a planned email is cancelled, and one that was sent is not', async () => {
+  const to = setup.fresh()
+  const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
+  const { data } = await resend.emails.send(plain(to, { scheduledAt }))
+  assert.equal((await resend.emails.get(data!.id)).data!.last_event, 'scheduled')
+  const reader = await clientOf(setup.readingKey).emails.cancel(data!.id)
+  assert.equal(reader.error!.name, 'restricted_api_key')
+  for (const _ of ['once', 'again'])
+    assert.deepEqual((await resend.emails.cancel(data!.id)).data, { object: 'email', id: data!.id })
+  const shown = (await resend.emails.get(data!.id)).data!
+  assert.deepEqual([shown.last_event, shown.scheduled_at], ['canceled', null])
+  const late = await resend.emails.send(plain(setup.fresh()))
+  await until(async () => (await resend.emails.get(late.data!.id)).data?.last_event === 'delivered')
+  const refused = (await resend.emails.cancel(late.data!.id)).error!
+  assert.deepEqual([refused.statusCode, refused.name], [422, 'validation_error'])
+  const unknown = await resend.emails.cancel('2f0c1c1e-6f0b-4c56-9a2e-7d3a9b1e54e0')
+  assert.equal(unknown.error!.name, 'not_found')
+  assert.equal(setup.sink.counts.get(to), undefined)
+})
+
 test('a suppressed address gets nothing until it is removed from the list', async () => {
   const gone = setup.fresh()
   await setup.suppress(gone)

@@ -12,7 +12,7 @@ export const EVENT_KINDS = {
   'opted-out': 'A subscriber opted out of all emails of the account.',
   delivered: 'A mail server accepted an email.',
   sent: 'The same as `delivered`, for a webhook that does not listen to that.',
-  withdrawn: 'An email will not be sent: the person may not get it any more.',
+  withdrawn: 'An email will not be sent: it was cancelled, or the person may not get it any more.',
   deferred: 'A mail server put an email off, and it is tried again.',
   failed: 'An email was given up: it was put off too long, or could not be made.',
   viewed: 'A subscriber opened an email.',

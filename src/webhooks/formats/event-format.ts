@@ -112,8 +112,12 @@ export function replyCode({ email, details }: FormatEvent): number {
   return code === undefined ? (details.code?.startsWith('4') ? 450 : 550) : Number(code)
 }
 
-/** Where a reply was the cause of giving up, the bounce tells it. */
-export const isInBounce = ({ kind, email }: FormatEvent): boolean =>
-  kind === 'failed' && email !== undefined && email.reply !== ''
+/**
+ * Events that the formats of other providers omit: where a reply was the cause of giving up,
+ * the bounce says it; and none of them has an event for an email that its sender cancelled.
+ */
+export const isOmitted = ({ kind, email, details }: FormatEvent): boolean =>
+  (kind === 'failed' && email !== undefined && email.reply !== '') ||
+  (kind === 'withdrawn' && details.reason === 'cancelled')
 
 export const GIVEN_UP = 'The email was given up: no mail server took it in time.'

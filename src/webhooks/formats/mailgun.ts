@@ -11,7 +11,7 @@ import {
   type FormatEvent,
   formatEvent,
   GIVEN_UP,
-  isInBounce,
+  isOmitted,
   replyCode,
   senderOf,
 } from './event-format.ts'
@@ -22,7 +22,7 @@ export const mailgun: EventFormat = {
   bodyOf(accountId, event, email) {
     const found = formatEvent(accountId, event, email)
     const name = NAMES[event.kind]
-    if (name === undefined || !found || isInBounce(found)) return undefined
+    if (name === undefined || !found || isOmitted(found)) return undefined
     if (event.kind === 'opted-out' && found.details.source === 'complaint') return undefined
     return JSON.stringify({
       'event-data': {

@@ -5,7 +5,7 @@ import {
   type FormatEvent,
   formatEvent,
   GIVEN_UP,
-  isInBounce,
+  isOmitted,
 } from './event-format.ts'
 
 const NAMES: Partial<Record<string, string>> = PROVIDER_EVENTS.postmark
@@ -19,7 +19,7 @@ export const postmark: EventFormat = {
   bodyOf(accountId, event, email) {
     const found = formatEvent(accountId, event, email)
     const RecordType = NAMES[event.kind]
-    if (RecordType === undefined || !found || isInBounce(found)) return undefined
+    if (RecordType === undefined || !found || isOmitted(found)) return undefined
     const common = {
       RecordType,
       MessageID: found.email?.id ?? NO_MESSAGE,

@@ -6,7 +6,7 @@ import {
   type FormatEvent,
   formatEvent,
   GIVEN_UP,
-  isInBounce,
+  isOmitted,
   senderOf,
 } from './event-format.ts'
 import { standardSignature } from './signature-headers.ts'
@@ -17,7 +17,7 @@ export const resend: EventFormat = {
   bodyOf(accountId, event, email) {
     const found = formatEvent(accountId, event, email)
     const type = NAMES[event.kind]
-    if (type === undefined || !found?.email || isInBounce(found)) return undefined
+    if (type === undefined || !found?.email || isOmitted(found)) return undefined
     const data = { ...emailOf(found, found.email), ...moreOf(found, found.email) }
     return JSON.stringify({ type, created_at: found.at.toISOString(), data })
   },

@@ -10,7 +10,7 @@ import {
   type FormatEvent,
   formatEvent,
   GIVEN_UP,
-  isInBounce,
+  isOmitted,
 } from './event-format.ts'
 
 const NAMES: Partial<Record<string, string>> = PROVIDER_EVENTS.sendgrid
@@ -19,7 +19,7 @@ export const sendgrid: EventFormat = {
   bodyOf(accountId, event, email) {
     const found = formatEvent(accountId, event, email)
     const name = NAMES[event.kind]
-    if (name === undefined || !found || isInBounce(found)) return undefined
+    if (name === undefined || !found || isOmitted(found)) return undefined
     // After a report of spam they send no other event about it.
     if (event.kind === 'opted-out' && found.details.source === 'complaint') return undefined
     return JSON.stringify([

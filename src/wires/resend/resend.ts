@@ -1,4 +1,5 @@
 /** The wire of Resend: https://resend.com/docs/api-reference */
+import type { EmailAnswer } from '../../actions/emails/emails.ts'
 import { ApiProblem, type ProblemFacts, type ProblemReason } from '../../actions/problem.ts'
 import type { CallProblem } from '../../console-api/v1/program-calls.ts'
 import { emailIdIn, messageId } from '../../domain/webhooks/ids/message-id.ts'
@@ -7,6 +8,8 @@ import { sendEmails, translated } from '../parts/batch.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailOf, values } from './email.ts'
 import { suppressionRoutes } from './suppressions.ts'
+
+const CANCEL = 'POST /emails/:emailId/cancel'
 
 export const resend: ProviderWire = {
   name: 'resend',
@@ -21,6 +24,7 @@ export const resend: ProviderWire = {
       run: sendBatch,
     },
     { method: 'GET', path: '/emails/:id', run: retrieve },
+    { method: 'POST', path: '/emails/:id/cancel', needs: CANCEL, run: cancel },
     ...suppressionRoutes,
   ],
   unservedRoutes: [
@@ -92,14 +96,33 @@ async function retrieve(call: WireCall): Promise<WireAnswer> {
       tags: Object.entries(email.metadata).map(([name, value]) => ({ name, value })),
       created_at: email.created,
       scheduled_at: waits ? first.sendTime : null,
-      last_event: waits ? 'scheduled' : EVENTS[first?.state ?? 'planned'],
+      last_event: waits ? 'scheduled' : lastEvent(first),
     },
   }
 }
 
+/** Repeated, it answers the same; it is refused once nobody is left who has not been sent it. */
+async function cancel({ params, accountId, actions }: WireCall): Promise<WireAnswer> {
+  const emailId = emailIdIn(accountId, params.id!)
+  if (emailId === undefined) throw new ApiProblem('no-such-email')
+  const { withdrawn, withdrawnBefore } = await actions(CANCEL, { params: { emailId } })
+  if (withdrawn + withdrawnBefore === 0)
+    throw new ApiProblem('not-valid', {
+      field: 'id',
+      detail: 'The email was sent, and can not be cancelled any more.',
+    })
+  return { status: 200, body: { object: 'email', id: messageId(accountId, emailId) } }
+}
+
 const isLater = (moment: string): boolean => Date.parse(moment) > Date.now()
 
-/** Their last event, by the state of the delivery to the first recipient. */
+/** By the delivery to the first recipient. */
+const lastEvent = ({ state, reason }: Standing = { state: 'planned', reason: null }): string =>
+  state === 'withdrawn' && reason === 'cancelled' ? 'canceled' : EVENTS[state]
+
+type Standing = Pick<EmailAnswer['recipients'][number], 'state' | 'reason'>
+
+/** Their last event, by the state of a delivery. */
 const EVENTS = {
   planned: 'queued',
   claimed: 'queued',
