@@ -6,18 +6,13 @@ import { fieldRemoval, useEditField, useFieldContents, useFieldUses } from '../.
 import { useRemoval } from '../../api/removal.ts'
 import { useRight, useSeesPeople } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
-import { SelectField, TextArea, TextField } from '../../parts/fields.tsx'
+import { TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { YesNo } from '../../parts/small-fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import {
-  choicesIn,
-  FIELD_KINDS,
-  type FieldKind,
-  kindOf,
-  ofKind,
-} from '../../shared/fields/field-kind.ts'
+import { choicesIn, type FieldKind, kindOf, ofKind } from '../../shared/fields/field-kind.ts'
+import { KindFields } from '../../shared/fields/kind-fields.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 
@@ -93,21 +88,7 @@ export function FieldDetails(props: {
             optional
             onChange={setName}
           />
-          <SelectField<FieldKind>
-            label={texts.holds}
-            value={kind}
-            choices={FIELD_KINDS.map(value => ({ value, label: texts.kinds[value] }))}
-            onChange={setKind}
-          />
-          {kind === 'choice' && (
-            <TextArea
-              label={texts.choices}
-              hint={texts.choicesHint}
-              value={lines}
-              maxLength={20_000}
-              onChange={setLines}
-            />
-          )}
+          <KindFields kind={kind} lines={lines} onKind={setKind} onLines={setLines} />
           <YesNo label={texts.search} value={searched} onChange={setSearched} />
         </fieldset>
         <Contents field={field} kind={kind} lines={lines} onLines={mayChange && setLines} />

@@ -2,10 +2,11 @@
 import { useState } from 'react'
 import type { FieldAnswer } from '../../../actions/fields/fields.ts'
 import { useAddField } from '../../api/fields.ts'
-import { SelectField, TextArea, TextField } from '../../parts/fields.tsx'
+import { TextField } from '../../parts/fields.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useTexts } from '../../texts/language.tsx'
-import { choicesIn, FIELD_KINDS, type FieldKind, ofKind } from './field-kind.ts'
+import { choicesIn, type FieldKind, ofKind } from './field-kind.ts'
+import { KindFields } from './kind-fields.tsx'
 
 export function NewFieldDialog(props: {
   name?: string
@@ -39,21 +40,7 @@ export function NewFieldDialog(props: {
       onClose={props.onClose}
     >
       <TextField label={texts.name} value={name} onChange={setName} maxLength={100} focused />
-      <SelectField<FieldKind>
-        label={texts.holds}
-        value={kind}
-        choices={FIELD_KINDS.map(value => ({ value, label: texts.kinds[value] }))}
-        onChange={setKind}
-      />
-      {kind === 'choice' && (
-        <TextArea
-          label={texts.choices}
-          hint={texts.choicesHint}
-          value={lines}
-          onChange={setLines}
-          maxLength={20_000}
-        />
-      )}
+      <KindFields kind={kind} lines={lines} onKind={setKind} onLines={setLines} />
     </FormDialog>
   )
 }
