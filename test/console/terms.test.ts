@@ -3,6 +3,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
+import { brand } from '../../src/console/features/brand/texts.ts'
+import { de as brandInGerman } from '../../src/console/features/brand/texts-de.ts'
+import { sv as brandInSwedish } from '../../src/console/features/brand/texts-sv.ts'
+import { newsletters } from '../../src/console/features/newsletters/texts.ts'
+import { de as newslettersInGerman } from '../../src/console/features/newsletters/texts-de.ts'
+import { sv as newslettersInSwedish } from '../../src/console/features/newsletters/texts-sv.ts'
 import { projects } from '../../src/console/features/projects/texts.ts'
 import { de as projectsInGerman } from '../../src/console/features/projects/texts-de.ts'
 import { sv as projectsInSwedish } from '../../src/console/features/projects/texts-sv.ts'
@@ -54,11 +60,13 @@ function textsOf(texts: unknown, key = ''): [key: string, text: string][] {
 const begins = (word: string): RegExp => new RegExp(`(?<![\\p{L}-])${word}`, 'iu')
 
 for (const [language, catalogue, term, not] of [
-  ['en', { ...en, sms, feeds, projects, drawn }, 0, 4],
+  ['en', { ...en, brand, newsletters, sms, feeds, projects, drawn }, 0, 4],
   [
     'de',
     {
       ...de,
+      brand: brandInGerman,
+      newsletters: newslettersInGerman,
       sms: smsInGerman,
       feeds: feedsInGerman,
       projects: projectsInGerman,
@@ -71,6 +79,8 @@ for (const [language, catalogue, term, not] of [
     'sv',
     {
       ...sv,
+      brand: brandInSwedish,
+      newsletters: newslettersInSwedish,
       sms: smsInSwedish,
       feeds: feedsInSwedish,
       projects: projectsInSwedish,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useDesigns } from '../../api/designs.ts'
 import { usePictureHtml } from '../../api/newsletter-previews.ts'
 import { EmailPicture } from '../../parts/email-picture.tsx'
-import { useTexts } from '../../texts/language.tsx'
+import { useBrandTexts } from './words.ts'
 
 /** `version` changes with the brand. */
 export function BrandPreview({ version }: { version: string }) {
@@ -12,7 +12,7 @@ export function BrandPreview({ version }: { version: string }) {
 }
 
 function Preview(props: { version: string; source: Parameters<typeof usePictureHtml>[1] }) {
-  const texts = useTexts('brand')
+  const texts = useBrandTexts()
   const [seen, setSeen] = useState(false)
   // The design follows a new language of the brand a moment later.
   const key = ['brand', props.version, JSON.stringify(props.source)]

@@ -14,14 +14,14 @@ import { ColourField, LineField, NumberField } from '../../parts/small-fields.ts
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { MediaPicker } from '../../shared/media/media-picker.tsx'
-import { useTexts } from '../../texts/language.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import { Contrasts } from './contrasts.tsx'
+import { useBrandTexts } from './words.ts'
 
 type Brand = BrandAnswer['brand']
 
 export function BrandPage() {
-  const texts = useTexts('brand')
+  const texts = useBrandTexts()
   const brand = useBrand()
   if (!brand.data)
     return (
@@ -43,7 +43,7 @@ function BrandForm(props: {
   read: TaggedAnswer<BrandAnswer>
   refetch(): Promise<{ data: TaggedAnswer<BrandAnswer> | undefined }>
 }) {
-  const texts = useTexts('brand')
+  const texts = useBrandTexts()
   const toast = useToast()
   const mayChange = useRight('content')
   const [brand, setBrand] = useState(props.read.value.brand)
@@ -191,7 +191,7 @@ function BrandForm(props: {
 }
 
 function LogoFields({ brand, set }: { brand: Brand; set(change: Partial<Brand>): void }) {
-  const texts = useTexts('brand')
+  const texts = useBrandTexts()
   const [picking, setPicking] = useState(false)
   const { logo } = brand
   return (

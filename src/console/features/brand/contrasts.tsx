@@ -1,11 +1,11 @@
 /** The contrast of the colours of a brand. */
 import type { BrandAnswer } from '../../../actions/brand/brand.ts'
-import { useTexts } from '../../texts/language.tsx'
 import { contrastOf, verdictOf } from './contrast.ts'
+import { useBrandTexts } from './words.ts'
 
 /** Each pair as it will look, with its ratio. */
 export function Contrasts({ brand: { colours } }: { brand: BrandAnswer['brand'] }) {
-  const texts = useTexts('brand')
+  const texts = useBrandTexts()
   const pairs = [
     ['text', colours.text, colours.paper],
     ['muted', colours.muted, colours.paper],

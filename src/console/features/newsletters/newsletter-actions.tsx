@@ -19,6 +19,7 @@ import { LineField } from '../../parts/small-fields.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { standingOf } from './standing.ts'
+import { useNewsletterTexts } from './words.ts'
 
 export interface NewsletterDialogs {
   onMove(newsletter: BoardRowAnswer): void
@@ -40,7 +41,7 @@ function usePlacing() {
 }
 
 export function useNewsletterActions({ onMove, onTemplate, onRemove }: NewsletterDialogs) {
-  const texts = useTexts('newsletters')
+  const texts = useNewsletterTexts()
   const { saveAs } = useTexts('templates')
   const toast = useToast()
   const navigate = useNavigate()
@@ -122,7 +123,7 @@ const NEW = '\n'
 /** Into a folder that there is, a new one, or none. */
 export function MoveDialog(props: { newsletter: BoardRowAnswer; onClose(): void }) {
   const { newsletter, onClose } = props
-  const texts = useTexts('newsletters')
+  const texts = useNewsletterTexts()
   const placed = usePlacing()
   const folders = (useFolders().data?.items ?? []).map(({ folder }) => folder)
   const [folder, setFolder] = useState(newsletter.folder)

@@ -8,8 +8,8 @@ import { Icon } from '../../parts/icons.tsx'
 import { ActionMenu, type MenuAction } from '../../parts/menus.tsx'
 import { type ReachKind, useReachRate } from '../../shared/sendings/measured.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts } from '../../texts/language.tsx'
 import { type NewsletterStanding, STANDING_ICONS, standingOf } from './standing.ts'
+import { useNewsletterTexts } from './words.ts'
 
 const LOOKS: Record<NewsletterStanding, BadgeLook> = {
   draft: 'draft',
@@ -27,7 +27,7 @@ export function NewsletterRow(props: {
 }) {
   const { newsletter, actions } = props
   const { id, last, folder, listName } = newsletter
-  const texts = useTexts('newsletters')
+  const texts = useNewsletterTexts()
   const { number } = useFigures()
   const standing = standingOf(last)
   const name = newsletter.name || newsletter.subject || texts.untitled
@@ -87,7 +87,7 @@ function Rate({ last, kind }: { last: BoardRowAnswer['last']; kind: ReachKind })
 
 /** Instead of their columns. */
 function PhoneRates({ last }: { last: NonNullable<BoardRowAnswer['last']> }) {
-  const texts = useTexts('newsletters')
+  const texts = useNewsletterTexts()
   const reachRate = useReachRate()
   const rates = (['opened', 'clicked'] as const)
     .filter(kind => last[kind] !== null && last.emails > 0)
@@ -97,7 +97,7 @@ function PhoneRates({ last }: { last: NonNullable<BoardRowAnswer['last']> }) {
 
 /** How far it is, as the first page knows it. */
 function RunningBar({ sendingId }: { sendingId: number }) {
-  const texts = useTexts('newsletters')
+  const texts = useNewsletterTexts()
   const { rate } = useFigures()
   const running = useHome().data?.running.find(({ id }) => String(id) === String(sendingId))
   if (!running || running.all === null) return null
@@ -117,7 +117,7 @@ function RunningBar({ sendingId }: { sendingId: number }) {
 
 function When({ newsletter }: { newsletter: BoardRowAnswer }) {
   const { last, modified } = newsletter
-  const texts = useTexts('newsletters')
+  const texts = useNewsletterTexts()
   const { moment } = useFigures()
   const [at, what] = !last
     ? [modified, texts.edited]

@@ -15,13 +15,13 @@ import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { SearchField } from '../../parts/toolbar.tsx'
 import { SaveTemplateDialog } from '../../shared/designs/save-template-dialog.tsx'
-import { useTexts } from '../../texts/language.tsx'
 import { isMonth } from './month.ts'
 import { MoveDialog, type NewsletterDialogs, useNewsletterActions } from './newsletter-actions.tsx'
 import { NewsletterRow } from './newsletter-row.tsx'
 import { RemoveNewsletterDialog } from './remove-newsletter.tsx'
 import { SendingCalendar } from './sending-calendar.tsx'
 import { SHOWN, type ShownStandings } from './standing.ts'
+import { useNewsletterTexts } from './words.ts'
 
 interface NewslettersView {
   q: string
@@ -62,7 +62,7 @@ export function NewslettersPage() {
   const view = viewOf(search)
   const onView = (next: NewslettersView) =>
     void navigate({ to: '/newsletters', search: searchOf(next), replace: true })
-  const texts = useTexts('newsletters')
+  const texts = useNewsletterTexts()
   const folders = useFolders()
   const mayChange = useRight('content')
   const [moving, setMoving] = useState<BoardRowAnswer>()
@@ -155,7 +155,7 @@ interface ViewProps {
 
 /** In which folder, or the archive. */
 function FolderMenu({ view, onView }: ViewProps) {
-  const texts = useTexts('newsletters')
+  const texts = useNewsletterTexts()
   const { data } = useFolders()
   const go = (folder: string | undefined, archived = false) => onView({ ...view, folder, archived })
   const shown = view.archived ? texts.inArchive : (view.folder ?? texts.allFolders)
@@ -193,7 +193,7 @@ function FolderMenu({ view, onView }: ViewProps) {
 
 function Table(props: ViewProps & NewsletterDialogs) {
   const { view, onView } = props
-  const texts = useTexts('newsletters')
+  const texts = useNewsletterTexts()
   const { q, folder, archived, show } = view
   const board = useBoard({
     q: q.trim(),

@@ -2,11 +2,11 @@
 import type { BoardRowAnswer } from '../../../actions/newsletters/newsletter-board.ts'
 import { newsletterRemoval } from '../../api/newsletters.ts'
 import { RemovalDialog } from '../../parts/removal-dialog.tsx'
-import { useTexts } from '../../texts/language.tsx'
+import { useNewsletterTexts } from './words.ts'
 
 export function RemoveNewsletterDialog(props: { newsletter: BoardRowAnswer; onClose(): void }) {
   const { newsletter, onClose } = props
-  const texts = useTexts('newsletters')
+  const texts = useNewsletterTexts()
   const name = newsletter.name || newsletter.subject
   return (
     <RemovalDialog

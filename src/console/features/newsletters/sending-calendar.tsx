@@ -5,14 +5,15 @@ import { Button } from '../../parts/button.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useLanguage, useTexts } from '../../texts/language.tsx'
+import { useLanguage } from '../../texts/language.tsx'
 import { dayAfter, daysShown, monthAfter, weekdays } from './month.ts'
 import { STANDING_ICONS, standingOf } from './standing.ts'
+import { useNewsletterTexts } from './words.ts'
 
 export function SendingCalendar(props: { month: string; onMonth(month: string): void }) {
   const { month, onMonth } = props
   const { language } = useLanguage()
-  const texts = useTexts('newsletters')
+  const texts = useNewsletterTexts()
   const shown = daysShown(month)
   // The service's days may begin some hours before or after ours.
   const found = useCalendar(dayAfter(shown[0]!, -1), dayAfter(shown.at(-1)!, 2))

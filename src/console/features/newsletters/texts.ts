@@ -1,4 +1,4 @@
-/** The strings of the pages of newsletters. A language without one does not compile, in English. */
+/** The strings of the pages of newsletters, in English. */
 import type { NewsletterStanding, ShownStandings } from './standing.ts'
 
 export const newsletters = {

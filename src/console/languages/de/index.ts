@@ -10,7 +10,6 @@ import { auditFields } from './audit-fields.ts'
 import { auditValues } from './audit-values.ts'
 import { auditWords } from './audit-words.ts'
 import { blocked } from './blocked.ts'
-import { brand } from './brand.ts'
 import { common } from './common.ts'
 import { composer } from './composer.ts'
 import { deliverability } from './deliverability.ts'
@@ -25,7 +24,6 @@ import { lists } from './lists.ts'
 import { measuring } from './measuring.ts'
 import { media } from './media.ts'
 import { newNewsletter } from './new-newsletter.ts'
-import { newsletters } from './newsletters.ts'
 import { overTime } from './over-time.ts'
 import { palette } from './palette.ts'
 import { people } from './people.ts'
@@ -66,7 +64,6 @@ export const de: Catalogue = {
   auditValues,
   auditWords,
   blocked,
-  brand,
   composer,
   common,
   deliverability,
@@ -83,7 +80,6 @@ export const de: Catalogue = {
   utm,
   media,
   newNewsletter,
-  newsletters,
   palette,
   overTime,
   people,

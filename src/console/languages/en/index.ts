@@ -6,7 +6,6 @@ import { findings } from '../../../words/finding-words.ts'
 import { importReasons } from '../../../words/import-reasons.ts'
 import { problems } from '../../../words/problem-words.ts'
 import { blocked } from '../../features/blocked/texts.ts'
-import { brand } from '../../features/brand/texts.ts'
 import { composer } from '../../features/composer/texts.ts'
 import { deliverability } from '../../features/deliverability/texts.ts'
 import { emails } from '../../features/emails/texts.ts'
@@ -17,7 +16,6 @@ import { importSources } from '../../features/imports/source-texts.ts'
 import { imports } from '../../features/imports/texts.ts'
 import { lists } from '../../features/lists/texts.ts'
 import { newNewsletter } from '../../features/new-newsletter/texts.ts'
-import { newsletters } from '../../features/newsletters/texts.ts'
 import { palette } from '../../features/palette/texts.ts'
 import { preferences } from '../../features/preferences/texts.ts'
 import { quietHours } from '../../features/quiet-hours/texts.ts'
@@ -47,7 +45,6 @@ export const en = {
   auditValues,
   auditWords,
   blocked,
-  brand,
   composer,
   common,
   details,
@@ -68,7 +65,6 @@ export const en = {
   utm,
   media,
   newNewsletter,
-  newsletters,
   palette,
   overTime,
   people,

@@ -1,6 +1,7 @@
-import type { brand as English } from '../../features/brand/texts.ts'
+/** The strings of the brand, in German. */
+import type { brand } from './texts.ts'
 
-export const brand: typeof English = {
+export const de: typeof brand = {
   title: 'Marke',
   hint: 'Wie Newsletter aus Blöcken aussehen. Sie übernehmen es beim nächsten Speichern.',
   save: 'Marke speichern',

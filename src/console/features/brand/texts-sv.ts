@@ -1,6 +1,7 @@
-import type { brand as English } from '../../features/brand/texts.ts'
+/** The strings of the brand, in Swedish. */
+import type { brand } from './texts.ts'
 
-export const brand: typeof English = {
+export const sv: typeof brand = {
   title: 'Varumärke',
   hint: 'Hur nyhetsbrev av block ser ut. De tar det när de sparas nästa gång.',
   save: 'Spara varumärke',

@@ -1,6 +1,7 @@
-import type { newsletters as English } from '../../features/newsletters/texts.ts'
+/** The strings of the pages of newsletters, in German. */
+import type { newsletters } from './texts.ts'
 
-export const newsletters: typeof English = {
+export const de: typeof newsletters = {
   title: 'Newsletter',
   add: 'Neuer Newsletter',
   search: 'Suche in Name und Betreff',

@@ -1,6 +1,7 @@
-import type { newsletters as English } from '../../features/newsletters/texts.ts'
+/** The strings of the pages of newsletters, in Swedish. */
+import type { newsletters } from './texts.ts'
 
-export const newsletters: typeof English = {
+export const sv: typeof newsletters = {
   title: 'Nyhetsbrev',
   add: 'Nytt nyhetsbrev',
   search: 'Sök namn och ämne',
