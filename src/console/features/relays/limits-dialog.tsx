@@ -4,6 +4,7 @@ import { TextField } from '../../parts/fields.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { type KnownRelay, useChangeRelay } from '../../shared/relays/relay-calls.ts'
+import { typedNumber } from '../../shared/relays/typed-number.ts'
 import { useTexts } from '../../texts/language.tsx'
 
 type Limits = NonNullable<KnownRelay['limits']>
@@ -17,10 +18,7 @@ const written = (limits: Limits): Written => ({
   priority: String(limits.priority),
 })
 
-/** NaN: it is no number. A decimal comma is one, too. */
-const numberOf = (text: string): number =>
-  text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'))
-const orNone = (text: string): number | null => (text.trim() === '' ? null : numberOf(text))
+const orNone = (text: string): number | null => (text.trim() === '' ? null : typedNumber(text))
 
 export function LimitsDialog(props: { name: string; limits: Limits; onClose(): void }) {
   const texts = useTexts('relays')
@@ -31,9 +29,9 @@ export function LimitsDialog(props: { name: string; limits: Limits; onClose(): v
   const next: Limits = {
     ratePerSecond: orNone(now.ratePerSecond),
     dailyQuota: orNone(now.dailyQuota),
-    connections: numberOf(now.connections),
-    emailsPerConnection: numberOf(now.emailsPerConnection),
-    priority: numberOf(now.priority),
+    connections: typedNumber(now.connections),
+    emailsPerConnection: typedNumber(now.emailsPerConnection),
+    priority: typedNumber(now.priority),
   }
   const isWrong = (field: keyof Limits) => Number.isNaN(next[field])
   const wrong = Object.values(next).some(value => Number.isNaN(value))

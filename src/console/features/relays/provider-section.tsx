@@ -7,6 +7,7 @@ import { IconButton } from '../../parts/icon-button.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import type { KnownRelay } from '../../shared/relays/relay-calls.ts'
+import { typedNumber } from '../../shared/relays/typed-number.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { useLimitProvider, useUsualLimits } from './page-calls.ts'
@@ -142,7 +143,7 @@ function LimitDialog({ name, onClose }: { name: string; onClose(): void }) {
     emailsPerConnection: texts.perConnection,
   }
   const given = FIELDS.filter(field => (written[field] ?? '').trim() !== '')
-  const read = (field: Field) => Number(written[field]!.trim().replace(',', '.'))
+  const read = (field: Field) => typedNumber(written[field]!)
   const wrong = given.some(field => Number.isNaN(read(field)))
   const onSuccess = () => {
     toast({ text: texts.saved })

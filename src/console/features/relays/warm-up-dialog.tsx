@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { TextField } from '../../parts/fields.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { typedNumber } from '../../shared/relays/typed-number.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { useAdjustWarmUp, useBeginWarmUp, type WarmUpTerms } from './page-calls.ts'
 import { useRelayTexts } from './words.ts'
@@ -27,8 +28,7 @@ export function WarmUpDialog(props: {
     goal: String(terms.goal),
   })
   const change = begins ? begin : adjust
-  const read = (field: (typeof FIELDS)[number]) =>
-    written[field].trim() === '' ? Number.NaN : Number(written[field].trim().replace(',', '.'))
+  const read = (field: (typeof FIELDS)[number]) => typedNumber(written[field])
   const wrong = FIELDS.some(field => Number.isNaN(read(field)))
   const onSuccess = () => {
     toast({ text: texts.saved })
