@@ -65,9 +65,11 @@ export function createWires({ programs, log }: WiresOptions) {
       if (noted.unoffered.length < MOST_UNOFFERED) noted.unoffered.push(known)
     }
     const found = routeAt(wire, req.method ?? '', path)
-    if (typeof found === 'string') {
+    if (Array.isArray(found)) {
       unserved(nameOfPath(wire, path))
-      throw new ApiProblem(found)
+      if (found.length === 0) throw new ApiProblem('no-such-route')
+      res.setHeader('Allow', found.join(', '))
+      throw new ApiProblem('wrong-method')
     }
     const { route, params } = found
     noted.operation = `${route.method} ${route.path}`
@@ -133,18 +135,15 @@ export function createWires({ programs, log }: WiresOptions) {
   }
 }
 
-function routeAt(
-  wire: ProviderWire,
-  method: string,
-  path: string,
-): FoundRoute | 'no-such-route' | 'wrong-method' {
-  let known = false
+/** The route, or the methods that the path has instead of this one. */
+function routeAt(wire: ProviderWire, method: string, path: string): FoundRoute | string[] {
+  const others: string[] = []
   for (const route of wire.routes) {
     const params = paramsIn(route.path, path)
     if (params && route.method === method) return { route, params }
-    known ||= params !== undefined
+    if (params) others.push(route.method)
   }
-  return known ? 'wrong-method' : 'no-such-route'
+  return others
 }
 
 function paramsIn(pattern: string, path: string): Record<string, string> | undefined {

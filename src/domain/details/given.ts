@@ -21,7 +21,8 @@ export const givenDetails = {
   'given-long': ({ most }: DetailValues<'most'>) => `It must have at most ${most} characters.`,
   'given-short': ({ least }: DetailValues<'least'>) => `It must have at least ${least} characters.`,
   'given-many': ({ most }: DetailValues<'most'>) => `It must have at most ${most} entries.`,
-  'given-few': ({ least }: DetailValues<'least'>) => `It must have at least ${least} entries.`,
+  'given-few': ({ least }: DetailValues<'least'>) =>
+    `It must have more entries: at least ${least}.`,
   'given-high': ({ most }: DetailValues<'most'>) => `It must be at most ${most}.`,
   'given-low': ({ least }: DetailValues<'least'>) => `It must be at least ${least}.`,
   'given-below': ({ limit }: DetailValues<'limit'>) => `It must be less than ${limit}.`,

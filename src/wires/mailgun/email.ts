@@ -48,6 +48,7 @@ export const values: Readonly<Record<string, ValueUse>> = {
 const VARIABLES_HEADER = 'h:X-Mailgun-Variables'
 const REPLY_TO = 'h:reply-to'
 const VARIABLES = 'recipient-variables'
+const DELIVERY_TIME = 'o:deliverytime'
 
 /** Those of one request: several where recipients have variables. */
 export function emailsOf(call: WireCall): WireEmail[] {
@@ -71,7 +72,7 @@ function emailOf(call: WireCall, form: WireForm): WireEmail {
   if (from === undefined) throw missing('from')
   const replyTo = pairsIn(form, 'h:').filter(([name]) => `h:${name.toLowerCase()}` === REPLY_TO)
   const data = given('t:variables') ?? given(VARIABLES_HEADER)
-  const time = given('o:deliverytime')
+  const time = given(DELIVERY_TIME)
   return {
     from: mailboxIn(from),
     to: mailboxes('to'),
@@ -132,9 +133,21 @@ function objectIn(text: string, field: string): Record<string, unknown> {
   throw new ApiProblem('not-valid', { field, detail: `${field}: it is no JSON object.` })
 }
 
-/** As in the head of an email (RFC 5322), or in seconds of UNIX. */
+/** As in the head of an email (RFC 5322, section 3.3). */
+const DATE = /^(?:[a-z]{3}, )?\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|[a-z]{1,3})$/i
+
+/** As in the head of an email, or in seconds of UNIX. */
 function momentIn(text: string): string {
   const short = text.slice(0, 40)
-  const millis = /^\d{1,10}$/.test(short) ? Number(short) * 1000 : Date.parse(short)
-  return Number.isNaN(millis) ? short : new Date(millis).toISOString()
+  const isDate = DATE.test(short)
+  const millis = /^\d{1,10}$/.test(short)
+    ? Number(short) * 1000
+    : isDate
+      ? Date.parse(short)
+      : Number.NaN
+  if (!Number.isNaN(millis)) return new Date(millis).toISOString()
+  throw new ApiProblem('not-valid', {
+    field: DELIVERY_TIME,
+    detail: `${DELIVERY_TIME}: write it as Thu, 31 Dec 2026 09:00:00 +0000, or in seconds of UNIX.`,
+  })
 }

@@ -1,6 +1,5 @@
 /** Bodies of forms: fields and files, of a bounded number of parts. */
 import { ApiProblem } from '../../actions/problem.ts'
-import { detailed } from '../../domain/details/details.ts'
 
 export interface FormFile {
   field: string
@@ -68,8 +67,5 @@ function demandFew(bytes: Buffer, separator: string): void {
   let parts = 0
   for (let at = bytes.indexOf(separator); at >= 0; at = bytes.indexOf(separator, at + 1))
     if (++parts > MOST_PARTS)
-      throw new ApiProblem('not-valid', {
-        field: 'body',
-        ...detailed('given-many', { most: MOST_PARTS }),
-      })
+      throw new ApiProblem('not-valid', { detail: `A form has at most ${MOST_PARTS} values.` })
 }

@@ -140,8 +140,10 @@ const refusal = ({ reason, facts }: ApiProblem) => ({
   Message: messageOf({ reason, facts }),
 })
 
+const NO_KEY = 'Send an API key as X-Postmark-Server-Token: ppk_...'
+
 const messageOf = ({ reason, facts }: Pick<ApiProblem, 'reason' | 'facts'>): string =>
-  facts.detail ?? new ApiProblem(reason).message
+  facts.detail ?? (reason === 'not-signed-in' ? NO_KEY : new ApiProblem(reason).message)
 
 function codeOf({ code, field }: ProblemFacts): number {
   if (code?.startsWith('sender-')) return 400

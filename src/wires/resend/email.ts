@@ -1,6 +1,7 @@
 /** Emails as Resend takes them, as ours. */
 import { z } from 'zod'
 import { checked } from '../../actions/action.ts'
+import { MOST_RECIPIENTS } from '../../domain/transactions/checks/check-email.ts'
 import type { WireEmail } from '../parts/batch.ts'
 import { mailboxIn } from '../parts/mailboxes.ts'
 import { demandServed, notServed } from '../parts/unserved.ts'
@@ -28,10 +29,11 @@ export const values: Readonly<Record<string, ValueUse>> = {
   topic_id: 'refused',
 }
 
-const texts = z
-  .union([z.string(), z.array(z.string()).max(50)])
-  .default([])
-  .transform(given => (typeof given === 'string' ? [given] : given))
+/** One, or several of them. */
+const texts = z.preprocess(
+  given => (typeof given === 'string' ? [given] : given),
+  z.array(z.string()).max(MOST_RECIPIENTS).default([]),
+)
 
 /** Nothing is set by null, too. */
 const orNull = <Schema extends z.ZodType>(schema: Schema) =>

@@ -50,10 +50,11 @@ export const values: Readonly<Record<string, ValueUse>> = {
 const Mailbox = z
   .looseObject({ email: z.string(), name: z.string().nullish() })
   .transform(({ email, name }) => ({ email: email.trim(), name: name ?? '' }))
-const mailboxes = z
-  .union([Mailbox, z.array(Mailbox)])
-  .nullish()
-  .transform(given => (Array.isArray(given) ? given : given ? [given] : []))
+/** One, or several of them. */
+const mailboxes = z.preprocess(
+  given => (Array.isArray(given) ? given : [given ?? []].flat()),
+  z.array(Mailbox),
+)
 const pairs = z
   .record(z.string(), z.string())
   .nullish()
