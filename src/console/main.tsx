@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { returnToAddress } from './api/left-address.ts'
 import { createQueries } from './api/queries.ts'
 import { LANGUAGES } from './languages.ts'
 import { PartsProvider } from './parts/provider.tsx'
@@ -12,6 +13,7 @@ import { createPages } from './routes.tsx'
 import { chosenLanguage, TextsProvider } from './texts/language.tsx'
 
 async function start() {
+  returnToAddress()
   const language = chosenLanguage(LANGUAGES)
   document.documentElement.lang = language.value
   const pages = createPages()

@@ -19,6 +19,7 @@ import {
 } from '../support/console-browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { memoryClient } from '../support/oauth-client.ts'
+import { CLIENT, startProvider, type TestProvider } from '../support/openid-provider.ts'
 import { type Sink, startSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
 
@@ -32,6 +33,8 @@ describe('an assistant that signs in by OAuth', { skip: missingChromium }, () =>
   let sink: Sink
   let page: Page
   let desk: Server
+  /** Where people sign in. */
+  let people: TestProvider
   let back: string
 
   const call = async (method: string, path: string, data?: unknown): Promise<Json> => {
@@ -70,15 +73,21 @@ describe('an assistant that signs in by OAuth', { skip: missingChromium }, () =>
     back = `http://127.0.0.1:${(desk.address() as AddressInfo).port}/back`
     sink = await startSink()
     const port = String(await freePort())
+    people = await startProvider(`http://127.0.0.1:${port}/console/provider/return`)
     browser = await startConsole({
       PORT: port,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+      OIDC_NAME: 'Example Login',
+      OIDC_ISSUER: people.issuer,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
     })
   })
   after(async () => {
     await browser?.stop()
     await sink?.stop()
+    await people?.close()
     desk?.close()
   })
 
@@ -182,6 +191,42 @@ describe('an assistant that signs in by OAuth', { skip: missingChromium }, () =>
     assert.equal((await returned()).get('error'), 'invalid_request')
   })
 
+  test('is let in by a member who signs in at a provider, as its request comes back', async () => {
+    const email = 'olle@members.test'
+    await call('POST', '/invitations', { email, role: 'owner' })
+    people.people.set('olle', { email, email_verified: true, name: 'Olle' })
+    const provider = memoryClient(back)
+    const { first, at } = await asked(provider)
+    const own = page
+    page = await browser.open(1440, 'light', at.slice(browser.origin.length))
+    page.setDefaultTimeout(60_000)
+    await page.getByRole('link', { name: 'Sign in with Example Login' }).click()
+    await page.locator('[name=login]').fill('olle')
+    await page.locator('[name=password]').fill('any')
+    await page.getByRole('button').click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: '“Elin’s desk” wants to work' }).waitFor()
+    await page.getByText(email).first().waitFor()
+    assert.equal(await page.evaluate(() => sessionStorage.getItem('pennypost-left')), null)
+    await button('Let it in').click()
+    const again = page.getByRole('dialog', { name: 'Your password, again' })
+    const [tab] = await Promise.all([
+      page.waitForEvent('popup'),
+      again.getByRole('link', { name: 'Give it at Example Login' }).click(),
+    ])
+    await tab.locator('[name=login]').fill('olle')
+    await tab.locator('[name=password]').fill('any')
+    await tab.getByRole('button').click()
+    await tab.getByRole('heading', { name: 'Home' }).waitFor()
+    await tab.close()
+    await page.bringToFront()
+    if (await again.isVisible()) await again.getByRole('button', { name: 'Go on' }).click()
+    await first.finishAuth(await returned())
+    assert.ok(provider.held.tokens)
+    await page.context().close()
+    page = own
+  })
+
   test('finds a page that no other site frames', async () => {
     const answer = await fetch(`${browser.origin}/console/connect`)
     assert.equal(answer.headers.get('x-frame-options'), 'DENY')
@@ -189,7 +234,9 @@ describe('an assistant that signs in by OAuth', { skip: missingChromium }, () =>
   })
 
   test('nothing was wrong in the browser', () => {
-    const known = new RegExp(`^asks ${back}|favicon|400 \\(|409 \\(|ERR_CONNECTION|ERR_EMPTY`)
+    // The page of the provider wants a font of the web; consent wants the password again (403).
+    const theirs = `^asks (?:${back}|${people.issuer}|https://fonts)|ERR_NAME_NOT_RESOLVED|403 \\(`
+    const known = new RegExp(`${theirs}|favicon|400 \\(|409 \\(|ERR_CONNECTION|ERR_EMPTY`)
     assert.deepEqual(
       browser.trouble.filter(line => !known.test(line)),
       [],

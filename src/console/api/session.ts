@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SessionAnswer, SignInWays } from '../../actions/sessions/session.ts'
 import { call } from './client.ts'
 import { forgetAllKept } from './kept.ts'
+import { keepAddress } from './left-address.ts'
 import { SESSION } from './queries.ts'
 
 /** Said by the page itself, so that a visitor without a session causes no failing call. */
@@ -39,8 +40,10 @@ export function useSignIn() {
       await call('POST /session', { body }),
     onSuccess(session) {
       // The service asks for the one-time code on a page of its own.
-      if (session.wants === 'code') location.assign('/console')
-      else queries.setQueryData(SESSION, session)
+      if (session.wants === 'code') {
+        keepAddress()
+        location.assign('/console')
+      } else queries.setQueryData(SESSION, session)
     },
   })
 }

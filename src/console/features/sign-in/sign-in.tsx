@@ -1,6 +1,7 @@
 /** Signing in. */
 
 import { useState } from 'react'
+import { keepAddress } from '../../api/left-address.ts'
 import { useSignIn, useSignInWays } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PasswordField, TextField } from '../../parts/fields.tsx'
@@ -54,7 +55,7 @@ export function SignInPage() {
             {texts.signIn}
           </Button>
           {provider && (
-            <a className="sign-in-other" href={provider.path}>
+            <a className="sign-in-other" href={provider.path} onClick={keepAddress}>
               {texts.signInWith(provider.name)}
             </a>
           )}
