@@ -12,6 +12,7 @@ import { reported } from '../../domain/details/details.ts'
 import { OTHER, providerNames } from '../../domain/routes/providers.ts'
 import { judgeReply } from '../../mail/bounces/judge.ts'
 import { action } from '../action.ts'
+import { isDomainProven } from '../domains/domain-proof.ts'
 import { reportAddressOf } from '../domains/sender-dns.ts'
 import { Sentence } from '../sentences.ts'
 import { id } from '../values.ts'
@@ -77,7 +78,10 @@ export const mailboxProviders = [
     out: z.object({ items: z.array(Finding) }),
     async run({ db, account, relays }) {
       const reportAddress = await reportAddressOf(db, relays, account.id)
-      const found = await whetherEmailsArrive(db, account.id, reportAddress)
+      const found = await whetherEmailsArrive(db, account.id, {
+        reportAddress,
+        isProven: domain => isDomainProven(db, relays, account.id, domain),
+      })
       return {
         items: found.map(({ record = null, ...one }) => ({
           ...one,

@@ -14,12 +14,20 @@ import { arrivalFindings, RECENT_DAYS } from './findings.ts'
 
 /** Days that are looked at. */
 const DAYS = 30
+/** With reports, whose DNS is asked. */
+const MOST_DOMAINS = 20
 
-/** `reportAddress`: where this installation takes DMARC reports; undefined: it does not. */
+export interface ArrivalMeans {
+  /** Where this installation takes DMARC reports; undefined: it does not. */
+  reportAddress: string | undefined
+  /** Whether the DNS of a domain shows that it is the account's. */
+  isProven(domain: string): Promise<boolean>
+}
+
 export async function whetherEmailsArrive(
   db: Db,
   accountId: number,
-  reportAddress?: string,
+  { reportAddress, isProven }: ArrivalMeans,
 ): Promise<ArrivalFinding[]> {
   const since = new Date(Date.now() - DAYS * 86_400_000)
   const [board, replies, rates, slow, policies] = await Promise.all([
@@ -27,7 +35,7 @@ export async function whetherEmailsArrive(
     commonestReplies(db, { accountId, days: RECENT_DAYS }),
     complaintRates(db, { accountId, since }),
     slowdowns(db, {}),
-    policiesOf(db, accountId),
+    policiesOf(db, accountId, isProven),
   ])
   const listIds = [...new Set(rates.map(({ listId }) => listId))]
   const imports = await largestImports(db, { accountId, listIds })
@@ -54,10 +62,13 @@ export async function whetherEmailsArrive(
 }
 
 /**
- * Of the domains that this account alone signs for: reports belong to the installation, and tell
- * how much a domain sends.
+ * Of the domains that this account alone signs for, as their DNS shows: reports belong to the
+ * installation, and tell how much a domain sends. Anybody can make a key for any domain.
  */
-async function policiesOf(db: Db, accountId: number) {
+async function policiesOf(db: Db, accountId: number, isProven: ArrivalMeans['isProven']) {
   const domains = (await domainsOfOnlyOne(db, { ownerId: accountId })).map(({ domain }) => domain)
-  return domains.length === 0 ? [] : policiesSince(db, domains, DAYS)
+  if (domains.length === 0) return []
+  const reported = (await policiesSince(db, domains, DAYS)).slice(0, MOST_DOMAINS)
+  const proven = await Promise.all(reported.map(({ domain }) => isProven(domain)))
+  return reported.filter((_, index) => proven[index])
 }

@@ -3,7 +3,10 @@ import type { Dns } from './ask.ts'
 import { type DnsFinding, type PublishedKey, type SenderFacts, unanswered } from './finding.ts'
 import { advice, checkName, type DnsSentence } from './words.ts'
 
-export async function checkDkim(dns: Dns, { domain, keys }: SenderFacts): Promise<DnsFinding[]> {
+export async function checkDkim(
+  dns: Dns,
+  { domain, keys }: Pick<SenderFacts, 'domain' | 'keys'>,
+): Promise<DnsFinding[]> {
   if (keys.length === 0)
     return [
       {
