@@ -27,7 +27,9 @@ interface Recipient {
   tries: number
 }
 
-async function sent(given: object): Promise<{ id: number; recipients: Recipient[] }> {
+async function sent(
+  given: object,
+): Promise<{ id: number; projectId: number; recipients: Recipient[] }> {
   const { status, body } = await setup.send({ text: 'Hi', ...given })
   assert.equal(status, 201, JSON.stringify(body))
   return body
@@ -41,9 +43,16 @@ const recipientsOf = async (id: number): Promise<Recipient[]> =>
 test('one with a time in the future goes to nobody, and its event says why', async () => {
   const hook = await listen(setup.running.store, setup.accountId)
   const [to, cc] = [fresh(), fresh()]
-  const { id, recipients } = await sent({ to, cc, sendAt: LATER() })
+  const { id, projectId, recipients } = await sent({ to, cc, sendAt: LATER() })
+  const counts = async () => {
+    const { waiting, withdrawn } = (await setup.call('GET', `/projects/${projectId}/results`)).body
+      .total
+    return { waiting, withdrawn }
+  }
+  assert.deepEqual(await counts(), { waiting: 2, withdrawn: 0 })
   assert.deepEqual(await cancelled(id), { withdrawn: 2, withdrawnBefore: 0, tooLate: 0 })
   assert.deepEqual(await cancelled(id), { withdrawn: 0, withdrawnBefore: 2, tooLate: 0 })
+  assert.deepEqual(await counts(), { waiting: 0, withdrawn: 2 })
   for (const { state, reason, tries } of await recipientsOf(id))
     assert.deepEqual([state, reason, tries], ['withdrawn', 'cancelled', 0])
   const due = await setup.count(

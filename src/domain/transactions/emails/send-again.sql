@@ -61,7 +61,7 @@ from wanted where d.account_id = :accountId and d.source_kind = :SOURCE.transact
   and d.source_id = :projectId and d.id = wanted.id
 
 -- name: forgetProjectCounts :count
--- Makes counts stale of which emails are queued again: they are counted when the results are
--- read.
+-- Makes counts stale of which emails are queued again, or withdrawn: they are counted when the
+-- results are read.
 update project_counts set counted_at = 'epoch' where account_id = :accountId
-  and project_id = :projectId and failed + uncertain + deferred > 0
+  and project_id = :projectId and failed + uncertain + deferred + waiting > 0
