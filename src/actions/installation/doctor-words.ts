@@ -116,6 +116,8 @@ const service = {
     `Bring back the secret.key that belongs to the store, or set ${setting}. Both are in a backup.`,
   'keys-open': ({ keys, newest }: DetailValues<'keys' | 'newest'>) =>
     `${keys}, the newest is ${newest}`,
+  'keys-otherwise': ({ setting }: DetailValues<'setting'>) =>
+    `The keys in the store were sealed with another ${setting}.`,
   'keys-fail': ({ says }: DetailValues<'says'>) => `${says}`,
   'keys-right': () => 'Bring back the right one; a backup has it.',
   'backup-none': () => 'Pennypost has made none.',

@@ -1,4 +1,6 @@
 /** Findings on whether emails arrive: of what providers, receivers and readers said. */
+
+import { withoutStop } from '../../mail/smtp/words.ts'
 import {
   type ProviderBoard,
   type ProviderCounts,
@@ -48,7 +50,9 @@ type Share = (counts: ProviderCounts) => number
 
 /** The worst first; of equal harm by the number of emails. */
 export function arrivalFindings(facts: ArrivalFacts): ArrivalFinding[] {
-  const { board, lists, replyOf } = facts
+  const { board, lists } = facts
+  // Sentences quote it, and have a stop of their own.
+  const replyOf: ArrivalFacts['replyOf'] = (...of) => withoutStop(facts.replyOf(...of))
   const slowed = slowedProviders(facts)
   const isSlowed = (provider: string) => slowed.some(({ at }) => at.id === provider)
   const recent = new Set(board.days.slice(-RECENT_DAYS))
@@ -80,7 +84,7 @@ const slowedProviders = ({ slowed, board }: ArrivalFacts): ArrivalFinding[] =>
     return [
       {
         harm: 'warning',
-        seen: detailed('arrival-slowed', { provider, says }),
+        seen: detailed('arrival-slowed', { provider, says: withoutStop(says) }),
         todo: detailed('arrival-slowed-todo'),
         since,
         messages: known.total.deferred,

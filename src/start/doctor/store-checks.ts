@@ -8,7 +8,7 @@ import type { Store } from '../../db/db.ts'
 import { accountsInOrder } from '../../domain/accounts/accounts.sql.ts'
 import { signingKeys } from '../../domain/keys/keys.sql.ts'
 import { openKeys } from '../../domain/keys/keys.ts'
-import { createSealer } from '../../lib/secrets.ts'
+import { createSealer, SealedOtherwise } from '../../lib/secrets.ts'
 import type { Config } from '../../settings/config.ts'
 import { findSecret, keyFile } from '../secret-key.ts'
 import { bad, ok, warn } from './finding.ts'
@@ -124,9 +124,12 @@ async function keys(config: Config, db: Store): Promise<DoctorFinding> {
     const newest = opened.newest().id
     return ok('signing keys', doctorSentence('keys-open', { keys: there.length, newest }))
   } catch (error) {
+    const setting = 'SECRET_KEY'
     return bad(
       'signing keys',
-      doctorSentence('keys-fail', { says: (error as Error).message }),
+      error instanceof SealedOtherwise
+        ? doctorSentence('keys-otherwise', { setting })
+        : doctorSentence('keys-fail', { says: (error as Error).message }),
       doctorSentence('keys-right'),
     )
   }

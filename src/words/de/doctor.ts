@@ -117,6 +117,8 @@ const service = {
     `Holen Sie die secret.key zurück, die zum Datenspeicher gehört, oder setzen Sie ` +
     `${of('setting')}. Beides steht in einer Sicherung.`,
   'keys-open': of => `${of('keys')}, der neueste ist ${of('newest')}`,
+  'keys-otherwise': of =>
+    `Die Schlüssel im Datenspeicher wurden mit einem anderen ${of('setting')} verschlossen.`,
   'keys-fail': of => of('says'),
   'keys-right': () => 'Holen Sie den richtigen zurück; eine Sicherung hat ihn.',
   'backup-none': () => 'Pennypost hat noch keine gemacht.',

@@ -114,6 +114,7 @@ const service = {
     `Ta tillbaka den secret.key som hör till datalagret, eller sätt ${of('setting')}. Båda finns ` +
     'i en säkerhetskopia.',
   'keys-open': of => `${of('keys')}, den nyaste är ${of('newest')}`,
+  'keys-otherwise': of => `Nycklarna i datalagret förseglades med en annan ${of('setting')}.`,
   'keys-fail': of => of('says'),
   'keys-right': () => 'Ta tillbaka den rätta; en säkerhetskopia har den.',
   'backup-none': () => 'Pennypost har inte gjort någon.',

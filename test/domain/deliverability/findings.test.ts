@@ -27,7 +27,7 @@ function found(
   for (const day of days)
     for (const key of Object.keys(NONE) as (keyof typeof NONE)[]) total[key] += day[key]
   const board = { days: DAYS, providers: [{ provider, total, days }] }
-  const replyOf = () => '451 4.7.650 Server busy'
+  const replyOf = () => '451 4.7.650 Server busy.'
   return arrivalFindings({ board, lists, slowed, policies, replyOf })
 }
 
