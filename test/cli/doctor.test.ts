@@ -40,6 +40,7 @@ describe('doctor', () => {
   interface Finding {
     check: string
     state: string
+    code: string
     says: string
     todo?: string
   }
@@ -80,6 +81,7 @@ describe('doctor', () => {
     assert.deepEqual(unreachable.bad, ['store'])
     const keys = await examine({ SECRET_KEY: 'y'.repeat(40) })
     assert.deepEqual(keys.bad, ['signing keys'])
+    assert.equal(keys.found('signing keys').code, 'keys-otherwise')
     const DATA_DIR = join(newFolder(), 'data')
     const lost = await examine({ DATA_DIR })
     assert.deepEqual(lost.bad, ['signing keys'])
