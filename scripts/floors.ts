@@ -91,7 +91,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'transactions/batches': 'files of transactions',
         'transactions/checks': 'emails validated, with all violations',
         'transactions/emails': 'emails whose content comes with the call',
-        'transactions/cancel': 'emails cancelled before their hand-over',
+        'transactions/planned': 'emails cancelled before their hand-over, or sent at another time',
         forms: 'sign-up forms: their lists, fields and words, and the confirmation email',
         'sign-ups': 'sign-ups: kept, mailed, confirmed or expired; proofs of consent',
         'link-requests': 'the link of one’s preferences, by a typed address',

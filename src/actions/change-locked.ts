@@ -13,6 +13,7 @@ import { lockNewsletter } from '../domain/newsletters/newsletters.sql.ts'
 import { lockSavedBlock } from '../domain/newsletters/saved-blocks/saved-blocks.sql.ts'
 import { lockPreferencePage } from '../domain/preferences/preferences.sql.ts'
 import { lockTemplate } from '../domain/templates/templates.sql.ts'
+import { lockEmail } from '../domain/transactions/planned/move-email.sql.ts'
 import { lockTriggerRow } from '../domain/triggers/triggers.sql.ts'
 
 export type LockedKind =
@@ -28,6 +29,7 @@ export type LockedKind =
   | 'form'
   | 'preferences'
   | 'published'
+  | 'email'
 
 const LOCKS: Record<LockedKind, (tx: Db, accountId: number, id: number) => Promise<unknown>> = {
   list: (tx, accountId, listId) => lockList(tx, { accountId, listId }),
@@ -35,6 +37,7 @@ const LOCKS: Record<LockedKind, (tx: Db, accountId: number, id: number) => Promi
   'saved-block': (tx, accountId, id) => lockSavedBlock(tx, { accountId, id }),
   form: (tx, accountId, id) => lockForm(tx, { accountId, id }),
   preferences: (tx, accountId) => lockPreferencePage(tx, { accountId }),
+  email: (tx, accountId, emailId) => lockEmail(tx, { accountId, emailId }),
   // Its row is made by its first change.
   published: (tx, accountId, listId) => lockList(tx, { accountId, listId }),
   brand: (tx, accountId) => lockBrand(tx, { accountId }),

@@ -17,6 +17,7 @@ import { domains } from './domains/domains.ts'
 import { cancelEmailActions } from './emails/cancel-email.ts'
 import { emailSearch } from './emails/email-search.ts'
 import { emails } from './emails/emails.ts'
+import { moveEmailActions } from './emails/move-email.ts'
 import { sourceActions } from './events/event-sources.ts'
 import { programEvents } from './events/events.ts'
 import { exports } from './exports/exports.ts'
@@ -174,6 +175,7 @@ export const actions = [
   ...transactions,
   ...oneEmail,
   ...emails,
+  ...moveEmailActions,
   ...cancelEmailActions,
   ...emailSearch,
   ...batches,

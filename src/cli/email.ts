@@ -2,8 +2,10 @@
 import type { Command } from 'commander'
 import { cancelEmailActions } from '../actions/emails/cancel-email.ts'
 import { emailSearch } from '../actions/emails/email-search.ts'
-import { type EmailAnswer, emails } from '../actions/emails/emails.ts'
+import { emails } from '../actions/emails/emails.ts'
 import type { FoundEmailAnswer } from '../actions/emails/found-email.ts'
+import { moveEmailActions } from '../actions/emails/move-email.ts'
+import type { EmailAnswer } from '../actions/emails/shown-email.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
 import { jsonOption } from './derived/json-option.ts'
@@ -46,6 +48,12 @@ export function register(group: Command, context: Context): void {
         const late = tooLate === 0 ? '' : `; it was too late for ${tooLate}`
         print(`Email ${params.emailId} is cancelled for ${withdrawn}${late}.`)
       },
+    },
+  })
+  derive(group, context, moveEmailActions, {
+    'email edit': {
+      examples: ['email edit 4711 --send-at 2026-12-24T09:00:00+01:00'],
+      text: (email, { print }) => print(linesOf(email).join('\n')),
     },
   })
   derive(group, context, emailSearch, {

@@ -48,6 +48,7 @@ const TEXTS: Record<string, string> = {
   from: '22:00',
   until: '08:00',
   eventId: '1-42',
+  sendAt: '2026-12-24T09:00:00+01:00',
 }
 
 /** The least that the action takes. */

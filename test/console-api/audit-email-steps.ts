@@ -3,6 +3,17 @@ import { type AuditStep, step } from './audit-step.ts'
 
 export const emailSteps: readonly AuditStep[] = [
   step(
+    'PATCH /emails/:emailId',
+    'project.time',
+    { sendAt: '2099-12-24T09:00:00Z' },
+    {
+      async before({ call, ids }) {
+        const email = { project: 'Receipts', to: 'd@x.test', sendAt: '2099-12-23T09:00:00Z' }
+        ids.emailId = (await call('POST', '/emails', email)).body.id
+      },
+    },
+  ),
+  step(
     'POST /emails/:emailId/cancel',
     'project.cancel',
     {},

@@ -90,6 +90,11 @@ const OUTSIDE: Record<string, (path: string) => [path: string, body?: unknown]> 
   ],
 }
 
+/** Values without which a body is refused before its key is. */
+const NEEDED: Record<string, unknown> = {
+  'PATCH /emails/:emailId': { sendAt: '2099-12-24T08:00:00Z' },
+}
+
 const COUNTED = [
   ...(['subscribers', 'subscriptions', 'transactions', 'given_emails', 'lists'] as const),
   ...(['newsletters', 'projects', 'filters', 'api_keys', 'webhooks'] as const),
@@ -122,7 +127,8 @@ describe('every route', () => {
           ? places.map(place => OUTSIDE[place]!(path))
           : [[path.replace(/:\w+/g, '1'), upload ? new Uint8Array() : undefined] as const]
         for (const [at, given] of asked) {
-          const body = given ?? (takes && !upload ? {} : undefined)
+          const needed = NEEDED[`${method} ${path}`] ?? {}
+          const body = given ?? (takes && !upload ? needed : undefined)
           const answer = await call(method, at, body)
           // A body that is wrong otherwise is refused before: it does nothing either.
           if (boundBy[kind] === undefined && answer.status === 400) continue

@@ -59,6 +59,15 @@ const running = async () =>
 const person = async () =>
   `/subscribers/${await made('/subscribers', { listId, email: `p${fresh()}@x.test` })}`
 
+async function plannedEmail() {
+  const project = `P${fresh()}`
+  const newsletterId = await made('/newsletters', { subject: 'N', text: 'x' })
+  const fromEmail = 'n@x.test'
+  await made('/projects', { name: project, newsletterId, fromEmail })
+  return `/emails/${await made('/emails', { project, to: 'p@x.test', sendAt: day(0) })}`
+}
+const day = (n: number) => `2099-01-${String(n + 1).padStart(2, '0')}T00:00:00Z`
+
 interface Sample {
   /** The object whose GET answers the tag. */
   object(): Promise<string>
@@ -125,6 +134,7 @@ const SAMPLES: Record<string, Sample> = {
   },
   'DELETE /triggers/:triggerId': { object: running },
   'PATCH /subscribers/:subscriberId': { object: person, change: n => ({ name: `N${n}` }) },
+  'PATCH /emails/:emailId': { object: plannedEmail, change: n => ({ sendAt: day(n + 1) }) },
   'PATCH /members/:personId': {
     object: async () => `/members/${await member()}`,
     change: n => ({ masked: n % 2 === 0, role: 'viewer' }),

@@ -21,6 +21,7 @@ const TRIGGER = 'trigger: T\nlist: Customers\nstart: joined\nsteps:\n  - step: a
 /** What is checked before it is looked for. */
 const QUERIES: Record<string, string> = { 'GET /triggers/:triggerId/people': '?step=a' }
 const BODIES: Record<string, unknown> = {
+  'PATCH /emails/:emailId': { sendAt: '2099-12-24T08:00:00Z' },
   'PUT /sendings/:sendingId/time': { at: '2099-11-22 09:00' },
   'PUT /triggers/:triggerId': { source: TRIGGER },
   'PATCH /newsletters/:newsletterId/languages': { fallback: [] },

@@ -18,7 +18,7 @@ async function keyed(given: object): Promise<string> {
   return body.token
 }
 
-const isSending = (action: string) => action.startsWith('POST /emails')
+const isSending = (action: string) => /^(POST|PATCH) \/emails/.test(action)
 
 for (const wire of wires)
   test(`a key without the right changes nothing by the wire of ${wire.name}`, async () => {

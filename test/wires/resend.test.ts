@@ -133,6 +133,25 @@ test('each refusal is the error that the client knows', async () => {
   assert.deepEqual([wrong.error!.statusCode, wrong.error!.name], [404, 'not_found'])
 })
 
+test('a planned email is moved, until it was handed over', async () => {
+  const to = setup.fresh()
+  const { data } = await resend.emails.send(plain(to, { scheduledAt: '2099-12-24T08:00:00Z' }))
+  const { id } = data!
+  const moved = await resend.emails.update({ id, scheduledAt: '2099-12-25T08:00:00Z' })
+  assert.deepEqual([moved.error, moved.data], [null, { object: 'email', id }])
+  const { data: shown } = await resend.emails.get(id)
+  assert.equal(new Date(shown!.scheduled_at!).toISOString(), '2099-12-25T08:00:00.000Z')
+  assert.equal(shown!.last_event, 'scheduled')
+  const words = await resend.emails.update({ id, scheduledAt: 'in 1 hour' })
+  assert.deepEqual([words.error!.statusCode, words.error!.name], [422, 'validation_error'])
+  await resend.emails.cancel(id)
+  const late = await resend.emails.update({ id, scheduledAt: '2099-12-26T08:00:00Z' })
+  assert.deepEqual([late.error!.statusCode, late.error!.name], [422, 'validation_error'])
+  const unknown = '2f0c1c1e-6f0b-4c56-9a2e-7d3a9b1e54e0'
+  const none = await resend.emails.update({ id: unknown, scheduledAt: '2099-12-26T08:00:00Z' })
+  assert.deepEqual([none.error!.statusCode, none.error!.name], [404, 'not_found'])
+})
+
 test('what is not served is refused and counted by its name', async () => {
   const counter = (name: string) =>
     setup.metric(`pennypost_wire_unserved_total{wire="resend",name="${name}"}`)

@@ -13,12 +13,12 @@ import {
 } from '../../domain/transactions/checks/check-email.ts'
 import { violationsOfEmail } from '../../domain/transactions/checks/email-violations.ts'
 import type { NewEmail } from '../../domain/transactions/emails/prepare-email.ts'
-import { parseInstant } from '../../lib/instant.ts'
 import type { ActionCaller } from '../action.ts'
 import { projectName } from '../projects/projects.ts'
 import { issueOf, withRules } from '../value-problems.ts'
 import { email as address } from '../values.ts'
 import { attachments } from './attachment.ts'
+import { sendTime } from './send-time.ts'
 
 const mailbox = z.union([
   address,
@@ -36,16 +36,6 @@ const mailboxes = z.preprocess(
   given => (given === undefined || Array.isArray(given) ? given : [given]),
   z.array(mailbox).max(MOST_RECIPIENTS),
 )
-
-const sendTime = z
-  .string()
-  .max(40)
-  .transform((text, context) => {
-    const read = parseInstant(text)
-    if (read) return read
-    context.addIssue(issueOf(detailed('given-moment')))
-    return z.NEVER
-  })
 
 const content = z.string().max(MAX_CONTENT)
 

@@ -1,14 +1,8 @@
 /** Emails whose content comes with the call, sent and looked up. */
 import { z } from 'zod'
-import type { Db } from '../../db/db.ts'
-import { noSuch, Refusal, refused } from '../../domain/refusal.ts'
-import { STATUSES } from '../../domain/reports/transaction-details.ts'
-import { MOST_RECIPIENTS, RECIPIENT_ROLES } from '../../domain/transactions/checks/check-email.ts'
-import {
-  emailsByIdentifier,
-  findEmail,
-  recipientsOfEmail,
-} from '../../domain/transactions/emails/emails.sql.ts'
+import { Refusal, refused } from '../../domain/refusal.ts'
+import { RECIPIENT_ROLES } from '../../domain/transactions/checks/check-email.ts'
+import { emailsByIdentifier } from '../../domain/transactions/emails/emails.sql.ts'
 import {
   insertAllEmails,
   insertEmail,
@@ -20,13 +14,12 @@ import {
 } from '../../domain/transactions/emails/prepare-email.ts'
 import { type ActionCall, action, checkedRow } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { personalText, replyText } from '../mask.ts'
 import { problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
-import { RecordedReasons } from '../sentences.ts'
-import { id, moment, pageOf, paging } from '../values.ts'
-import { EMAIL_BODY_BYTES, shownAttachments, shownFiles } from './attachment.ts'
+import { id, pageOf, paging } from '../values.ts'
+import { EMAIL_BODY_BYTES } from './attachment.ts'
 import { Email, newEmail } from './email-body.ts'
 import { keyedBatch, keyedEmail } from './keyed-emails.ts'
+import { planTag, ShownEmail, shownEmail } from './shown-email.ts'
 
 /** Of a batch, whose body has as many bytes as that of one. */
 export const MOST_EMAILS = 500
@@ -45,59 +38,6 @@ const Inserted = z
     ),
   })
   .meta({ id: 'AcceptedEmail' })
-
-const Shown = z
-  .object({
-    id,
-    projectId: id,
-    identifier: z.string(),
-    subject: personalText,
-    tags: z.array(z.string()),
-    metadata: z.record(z.string(), personalText),
-    created: moment,
-    test: z.boolean().describe('Of a key to try with: it went nowhere.'),
-    attachments: shownAttachments,
-    recipients: z.array(
-      z.object({
-        id,
-        role: z.enum(RECIPIENT_ROLES),
-        email: z.string(),
-        name: personalText,
-        state: z.enum(Object.keys(STATUSES) as [keyof typeof STATUSES]),
-        tries: z.int(),
-        reply: replyText.nullable(),
-        reason: z.string().nullable(),
-        causes: RecordedReasons,
-        sendTime: moment,
-        changed: moment.nullable(),
-      }),
-    ),
-  })
-  .meta({ id: 'Email' })
-
-export type EmailAnswer = z.output<typeof Shown>
-
-async function shown(db: Db, accountId: number, emailId: number): Promise<z.input<typeof Shown>> {
-  const email = await findEmail(db, { accountId, emailId })
-  if (!email) throw noSuch('no-such-email', emailId)
-  const { content, tags, metadata, ...facts } = email
-  const these = { accountId, emailId, most: MOST_RECIPIENTS }
-  const recipients = await recipientsOfEmail(db, these)
-  return {
-    ...facts,
-    tags: JSON.parse(tags),
-    metadata: JSON.parse(metadata),
-    attachments: shownFiles(content),
-    recipients: recipients.map(({ attempts, sendAt, role, state, ...one }) => ({
-      ...one,
-      causes: one.reason,
-      role: role as (typeof RECIPIENT_ROLES)[number],
-      state: state as keyof typeof STATUSES,
-      tries: attempts,
-      sendTime: sendAt,
-    })),
-  }
-}
 
 const Outcome = z
   .object({
@@ -205,7 +145,7 @@ export const emails = [
       ...paging,
       identifier: z.string().min(1).max(100).describe('The key that the program gave.'),
     }),
-    out: pageOf(Shown),
+    out: pageOf(ShownEmail),
     boundBy: { project: 'itself' },
     async run({ db, account, caller }, { query: { after, limit, identifier } }) {
       const [last] = placeOf(after, z.tuple([z.int()])) ?? [0]
@@ -213,7 +153,7 @@ export const emails = [
       const asked = { accountId: account.id, identifier, projectId, after: last, most: limit + 1 }
       const page = cut(await emailsByIdentifier(db, asked), limit, row => [row.id])
       const items = []
-      for (const { id } of page.items) items.push(await shown(db, account.id, id))
+      for (const { id } of page.items) items.push(await shownEmail(db, account.id, id))
       return { ...page, items }
     },
   }),
@@ -223,8 +163,9 @@ export const emails = [
     about: 'An email whose content came with its call, and the delivery to each recipient.',
     command: 'email show',
     params: z.strictObject({ emailId: id }),
-    out: Shown,
+    out: ShownEmail,
+    tag: planTag,
     boundBy: { project: 'params.emailId' },
-    run: ({ db, account }, { params: { emailId } }) => shown(db, account.id, emailId),
+    run: ({ db, account }, { params: { emailId } }) => shownEmail(db, account.id, emailId),
   }),
 ] as const

@@ -36,7 +36,7 @@ export const AUDIT_ACTIONS = {
   published: ['edit', 'add', 'show', 'take-out', 'correct'],
   host: ['add', 'edit', 'remove'],
   'bounce-domain': ['edit', 'remove'],
-  project: ['add', 'edit', 'pause', 'resume', 'retry', 'replay', 'cancel'],
+  project: ['time', 'add', 'edit', 'pause', 'resume', 'retry', 'replay', 'cancel'],
   sms: ['add', 'confirm', 'cancel', 'prices', 'country', 'opt-out', 'lift-opt-out'],
   credits: ['add'],
   'sms-gateway': ['remove'],

@@ -50,6 +50,8 @@ type Slowed = DetailValues<'route' | 'provider'>
 export const deliveryDetails = {
   'email-content-gone': () =>
     'Its content was removed, or its project is paused: it can not be sent again.',
+  'email-on-its-way': () =>
+    'It was handed over, or withdrawn, for each of its recipients: its time can not be changed.',
   'email-late': () => 'Tried for 72 hours.',
   'email-unwritable': ({ says }: DetailValues<'says'>) => `The email could not be written: ${says}`,
   // As recoverClaim of deliveries.sql writes it.

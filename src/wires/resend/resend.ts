@@ -1,5 +1,7 @@
 /** The wire of Resend: https://resend.com/docs/api-reference */
-import type { EmailAnswer } from '../../actions/emails/emails.ts'
+import { z } from 'zod'
+import { checked } from '../../actions/action.ts'
+import type { EmailAnswer } from '../../actions/emails/shown-email.ts'
 import { ApiProblem, type ProblemFacts, type ProblemReason } from '../../actions/problem.ts'
 import type { CallProblem } from '../../console-api/v1/program-calls.ts'
 import { emailIdIn, messageId } from '../../domain/webhooks/ids/message-id.ts'
@@ -9,7 +11,11 @@ import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailOf, values } from './email.ts'
 import { suppressionRoutes } from './suppressions.ts'
 
+const MOVE = 'PATCH /emails/:emailId'
 const CANCEL = 'POST /emails/:emailId/cancel'
+
+/** Of a change; the action reads the time. */
+const Time = z.strictObject({ scheduled_at: z.string() })
 
 export const resend: ProviderWire = {
   name: 'resend',
@@ -24,6 +30,7 @@ export const resend: ProviderWire = {
       run: sendBatch,
     },
     { method: 'GET', path: '/emails/:id', run: retrieve },
+    { method: 'PATCH', path: '/emails/:id', needs: MOVE, body: 'json', run: reschedule },
     { method: 'POST', path: '/emails/:id/cancel', needs: CANCEL, run: cancel },
     ...suppressionRoutes,
   ],
@@ -70,10 +77,22 @@ async function sendBatch(call: WireCall): Promise<WireAnswer> {
   return { status: 200, body: permissive ? { data, errors } : { data } }
 }
 
-async function retrieve(call: WireCall): Promise<WireAnswer> {
-  const { params, accountId, actions } = call
+function emailIdOf({ params, accountId }: WireCall): number {
   const emailId = emailIdIn(accountId, params.id!)
   if (emailId === undefined) throw new ApiProblem('no-such-email')
+  return emailId
+}
+
+async function reschedule(call: WireCall): Promise<WireAnswer> {
+  const emailId = emailIdOf(call)
+  const { scheduled_at: sendAt } = checked(Time, call.body, 'body') as z.output<typeof Time>
+  await call.actions(MOVE, { params: { emailId }, body: { sendAt } })
+  return { status: 200, body: { object: 'email', id: messageId(call.accountId, emailId) } }
+}
+
+async function retrieve(call: WireCall): Promise<WireAnswer> {
+  const { accountId, actions } = call
+  const emailId = emailIdOf(call)
   const email = await actions('GET /emails/:emailId', { params: { emailId } })
   const those = (role: string) =>
     email.recipients.filter(one => one.role === role).map(one => one.email)
@@ -102,9 +121,9 @@ async function retrieve(call: WireCall): Promise<WireAnswer> {
 }
 
 /** Repeated, it answers the same; it is refused once nobody is left who has not been sent it. */
-async function cancel({ params, accountId, actions }: WireCall): Promise<WireAnswer> {
-  const emailId = emailIdIn(accountId, params.id!)
-  if (emailId === undefined) throw new ApiProblem('no-such-email')
+async function cancel(call: WireCall): Promise<WireAnswer> {
+  const { accountId, actions } = call
+  const emailId = emailIdOf(call)
   const { withdrawn, withdrawnBefore } = await actions(CANCEL, { params: { emailId } })
   if (withdrawn + withdrawnBefore === 0)
     throw new ApiProblem('not-valid', {

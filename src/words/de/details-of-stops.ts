@@ -51,6 +51,8 @@ export const detailsOfStops = {
 export const detailsOfDeliveries = {
   'email-content-gone': () =>
     'Der Inhalt wurde entfernt, oder das Projekt ist angehalten: Die E-Mail lässt sich nicht noch einmal senden.',
+  'email-on-its-way': () =>
+    'Die E-Mail wurde für alle Empfänger schon übergeben oder zurückgezogen: Ihre Zeit lässt sich nicht mehr ändern.',
   'address-unmailable': value =>
     `An „${value('address')}“ kann keine E-Mail gesendet werden: Das ist keine Adresse.`,
   'address-domain': value =>

@@ -47,6 +47,8 @@ export const detailsOfStops = {
 export const detailsOfDeliveries = {
   'email-content-gone': () =>
     'Innehållet har tagits bort, eller så är projektet pausat: mejlet kan inte skickas igen.',
+  'email-on-its-way': () =>
+    'Mejlet har redan lämnats över eller dragits tillbaka för alla mottagare: tiden går inte att ändra.',
   'address-unmailable': value =>
     `Det går inte att mejla till ”${value('address')}”: det är ingen adress.`,
   'address-domain': value =>
