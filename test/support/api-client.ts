@@ -36,6 +36,11 @@ export function clientFrom(document: ApiDocument): ApiOperations {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema({ $id: 'doc', components: document.components })
   const base = document.servers[0]!.url
+  /** A response that stands in the document once, where it is referred to. */
+  const within = (response: Json): Json =>
+    response.$ref === undefined
+      ? response
+      : document.components.responses[response.$ref.split('/').at(-1)]
   const operations: ApiOperations = {}
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, of] of Object.entries(methods)) {
@@ -74,7 +79,7 @@ export function clientFrom(document: ApiDocument): ApiOperations {
       }
 
       async function checked(answer: Response): Promise<Json> {
-        const described = of.responses[answer.status] ?? of.responses.default
+        const described = within(of.responses[answer.status] ?? of.responses.default)
         const [kind = ''] = (answer.headers.get('content-type') ?? '').split(';')
         if (kind === 'text/event-stream') return answer.body
         const text = await answer.text()
