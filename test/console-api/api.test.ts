@@ -84,6 +84,9 @@ describe('a refusal', () => {
     assert.deepEqual(await refused('GET', '/lists?other=1'), [400, 'not-valid', 'query'])
     assert.deepEqual(await refused('POST', '/lists', {}), [400, 'not-valid', 'body.name'])
     assert.deepEqual(await refused('POST', '/lists', '{"name'), [400, 'not-json'])
+    const latin1 = Buffer.from(JSON.stringify({ ...LIST, name: 'Küche' }), 'latin1')
+    const asJson = { 'Content-Type': 'application/json' }
+    assert.deepEqual(await refused('POST', '/lists', latin1, asJson), [400, 'not-json'])
     assert.deepEqual(await refused('POST', '/lists', '[]'), [400, 'not-valid', 'body'])
     const name = 'x'.repeat(5000)
     assert.deepEqual(await refused('POST', '/lists', { ...LIST, name }), [

@@ -1,4 +1,5 @@
 /** The bodies of calls: JSON, no deeper than any of ours. */
+import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import { ApiProblem, type ProblemReason } from '../../../actions/problem.ts'
 import { JsonRefused, readJson } from '../../../lib/json.ts'
@@ -37,8 +38,12 @@ export const termsOf = (accountId: number, most: number = MOST_BYTES): BodyTerms
   most,
 })
 
-/** An empty body is none, with any type: programs set the type for all calls. */
+/**
+ * An empty body is none, with any type: programs set the type for all calls. JSON is UTF-8
+ * (RFC 8259 8.1); letters of another encoding would be lost without a word.
+ */
 export function parsed(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new ApiProblem('not-json', { detail: 'The text is not UTF-8.' })
   const text = bytes.toString('utf8')
   if (text === '') return undefined
   try {
