@@ -4,6 +4,7 @@
  * shell the process has one: --language of main.ts, else that of the locale.
  */
 
+import { apiWord } from '../actions/http/api-words.ts'
 import type { DoctorSentence } from '../actions/installation/doctor-words.ts'
 import type { ContentFindingAnswer } from '../actions/newsletters/newsletter-proofs.ts'
 import { ApiProblem } from '../actions/problem.ts'
@@ -114,7 +115,7 @@ export const rejectText = (reason: string, sentence: string): string =>
   spoken?.importReasons[reason] ?? sentence
 
 /** Why people are left out of a sending. */
-export const leftOutText = (reason: string): string => spoken?.leftOut[reason] ?? reason
+export const leftOutText = (reason: string): string => spoken?.leftOut[apiWord(reason)] ?? reason
 
 /** Why a sending stands still; `sentence`: in English. */
 export function standstillText(

@@ -89,7 +89,7 @@ export function SignedInPages() {
         <SignInPage />
       </Suspense>
     )
-  if (session.data.wants === 'code set-up') return demanded
+  if (session.data.wants === 'code-set-up') return demanded
   const { account, person, rights } = session.data
   const groups = groupsOf(texts, path, rights)
   return (

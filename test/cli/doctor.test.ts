@@ -61,8 +61,8 @@ describe('doctor', () => {
       'settings',
       'store',
       'schema',
-      'store clock',
-      'signing keys',
+      'store-clock',
+      'signing-keys',
       'accounts',
       'PUBLIC_URL',
     ])
@@ -80,15 +80,15 @@ describe('doctor', () => {
     })
     assert.deepEqual(unreachable.bad, ['store'])
     const keys = await examine({ SECRET_KEY: 'y'.repeat(40) })
-    assert.deepEqual(keys.bad, ['signing keys'])
-    assert.equal(keys.found('signing keys').code, 'keys-otherwise')
+    assert.deepEqual(keys.bad, ['signing-keys'])
+    assert.equal(keys.found('signing-keys').code, 'keys-otherwise')
     const DATA_DIR = join(newFolder(), 'data')
     const lost = await examine({ DATA_DIR })
-    assert.deepEqual(lost.bad, ['signing keys'])
+    assert.deepEqual(lost.bad, ['signing-keys'])
     mkdirSync(DATA_DIR)
     writeFileSync(join(DATA_DIR, 'secret.key'), 'z'.repeat(40), { mode: 0o644 })
     const open = await examine({ DATA_DIR })
-    assert.deepEqual(open.bad, ['key', 'signing keys'])
+    assert.deepEqual(open.bad, ['key', 'signing-keys'])
     assert.equal(open.found('key').todo, `chmod 600 ${join(DATA_DIR, 'secret.key')}`)
     assert.match(
       (await run(['doctor'], { env: { DATA_DIR } })).out,

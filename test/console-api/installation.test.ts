@@ -82,13 +82,13 @@ describe('a relay', () => {
     const base = '/installation/routes'
     const url = `smtp://user:hidden-word@127.0.0.1:${relay.port}?starttls=never`
     const added = await made('POST', base, { name: 'Bulk', url, dailyQuota: 1000 })
-    assert.deepEqual([added.state, added.limits.dailyQuota], ['in use', 1000])
+    assert.deepEqual([added.state, added.limits.dailyQuota], ['in-use', 1000])
     await refused('POST', base, { name: 'Other', url: 'http://x.test' }, /smtp/)
     await refused('POST', base, { name: 'bulk', url }, /already/)
     const edited = await made('PATCH', `${base}/bulk`, { dailyQuota: null, connections: 3 })
     assert.deepEqual([edited.limits.dailyQuota, edited.limits.connections], [null, 3])
     assert.equal((await made('POST', `${base}/bulk/pause`, { reason: 'moving' })).reason, 'moving')
-    assert.equal((await made('POST', `${base}/bulk/resume`)).state, 'in use')
+    assert.equal((await made('POST', `${base}/bulk/resume`)).state, 'in-use')
     const gmail = await made('PATCH', `${base}/bulk/providers/gmail`, { ratePerSecond: 5 })
     assert.equal(gmail.ratePerSecond, 5)
     await refused('PATCH', `${base}/bulk/providers/x`, { ratePerSecond: 5 }, /no provider/)

@@ -190,7 +190,7 @@ describe('the pages of a sending', () => {
     await planSending(running.store, accountId, small.id, 1e9)
     const once = { newsletterId, listIds: [listId, other] }
     const anew = (await made('POST', '/audiences', { ...once, zoneField: 1 })).leftOut.at(-1)
-    assert.deepEqual(anew, { reason: 'got it', people: 5 })
+    assert.deepEqual(anew, { reason: 'got-it', people: 5 })
     const order = { ...once, repeat: true }
     const refused = await call('POST', '/sendings', order)
     assert.deepEqual([refused.status, refused.body.reason], [409, 'far-more-people'])

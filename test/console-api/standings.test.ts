@@ -113,7 +113,7 @@ const CASES: Record<string, Case> = {
       const id = await add(email)
       await made('DELETE', `/subscribers/${id}/lists/1`)
     },
-    standing: 'on no list',
+    standing: 'on-no-list',
   },
   'opted out of everything by a member': {
     async become(email) {

@@ -157,7 +157,7 @@ for (const [whose, at, reply] of [
       routes.map(({ name, state }) => [name, state]),
       [
         ['default', 'refusing'],
-        ['behind', 'in use'],
+        ['behind', 'in-use'],
       ],
     )
     assert.ok(troubles[0]!.says.includes(`its quota is used up: ${reply} It accepts no emails`))

@@ -61,7 +61,7 @@ test('a route that refuses and recovers says each once', async t => {
   )
   await until(async () => (await ask("select 1 from deliveries where reply <> ''")).length > 0)
   const [listed] = JSON.parse(await shown('route', 'list', '--json'))
-  assert.equal(listed.state, 'in use')
+  assert.equal(listed.state, 'in-use')
   assert.match(listed.refusing.reply, /554 5\.7\.1 no service for you/)
   assert.match(await shown('route', 'list'), /accepts no emails since .*no service for you/)
   assert.match(

@@ -1,4 +1,5 @@
 /** Changes since a moment, for programs that keep a copy of the account. */
+
 import { z } from 'zod'
 import type { Store } from '../../db/db.ts'
 import {
@@ -13,6 +14,7 @@ import { DELIVERY_STATES } from '../../domain/reports/sendings/recipients.ts'
 import { SOURCE, type SourceName } from '../../lib/source-kind.ts'
 import { action } from '../action.ts'
 import { cursorOf, placeOf } from '../cursor.ts'
+import { answeredWord } from '../http/api-words.ts'
 import { personalText, replyText } from '../mask.ts'
 import { Subscriber } from '../subscribers/subscribers.ts'
 import { bigId, email, id, moment, since } from '../values.ts'
@@ -145,7 +147,7 @@ export const changes = [
         sourceId: bigId.describe('Of the sending, the email of the trigger, or the project.'),
         id: bigId.describe('Of the subscriber; of a transaction its own.'),
         changed,
-        state: z.enum(DELIVERY_STATES),
+        state: answeredWord(DELIVERY_STATES),
         tries: z.int(),
         reply: replyText.nullable(),
         reason: z.string().nullable(),

@@ -22,7 +22,7 @@ import { isLookedFor } from './look-for-seeds.ts'
 const MOST_ADDRESSES = 20
 const SHOWN_TESTS = 20
 
-const STATES = ['sending', 'not sent', 'looked for', 'arrived', 'missing'] as const
+const STATES = ['sending', 'not-sent', 'looked-for', 'arrived', 'missing'] as const
 
 const SeedEmail = z.object({
   address: personalText,
@@ -58,10 +58,10 @@ type Row = Awaited<ReturnType<typeof seedEmails>>[number]
 
 function stateOf(row: Row): (typeof STATES)[number] {
   if (row.placement !== null) return 'arrived'
-  if (row.state === 'accepted') return isLookedFor(row) ? 'looked for' : 'missing'
+  if (row.state === 'accepted') return isLookedFor(row) ? 'looked-for' : 'missing'
   return row.state === null || /^(?:planned|sending|deferred)$/.test(row.state)
     ? 'sending'
-    : 'not sent'
+    : 'not-sent'
 }
 
 const millisOf = (at: string): number => Date.parse(formatInstant(at))

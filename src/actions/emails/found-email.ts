@@ -1,7 +1,9 @@
 /** A single email as searches and its page show it. */
+
 import { z } from 'zod'
 import type { FoundEmail as Found } from '../../domain/reports/emails/found-emails.ts'
 import { DELIVERY_STATES } from '../../domain/reports/sendings/recipients.ts'
+import { answeredWord } from '../http/api-words.ts'
 import { personalText, replyText } from '../mask.ts'
 import { RecordedReasons } from '../sentences.ts'
 import { id, moment } from '../values.ts'
@@ -19,7 +21,7 @@ export const FoundEmail = z
     projectId: id,
     project: z.string(),
     version: z.string(),
-    state: z.enum(DELIVERY_STATES),
+    state: answeredWord(DELIVERY_STATES),
     tries: z.int(),
     reply: replyText.nullable(),
     reason: z.string().nullable(),

@@ -1,10 +1,12 @@
 /** An email whose content came with its call, as it is shown. */
+
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { noSuch } from '../../domain/refusal.ts'
 import { STATUSES } from '../../domain/reports/transaction-details.ts'
 import { MOST_RECIPIENTS, RECIPIENT_ROLES } from '../../domain/transactions/checks/check-email.ts'
 import { findEmail, recipientsOfEmail } from '../../domain/transactions/emails/emails.sql.ts'
+import { answeredWord } from '../http/api-words.ts'
 import { personalText, replyText } from '../mask.ts'
 import { RecordedReasons } from '../sentences.ts'
 import { id, moment } from '../values.ts'
@@ -27,7 +29,7 @@ export const ShownEmail = z
         role: z.enum(RECIPIENT_ROLES),
         email: z.string(),
         name: personalText,
-        state: z.enum(Object.keys(STATUSES) as [keyof typeof STATUSES]),
+        state: answeredWord(Object.keys(STATUSES) as [keyof typeof STATUSES]),
         tries: z.int(),
         reply: replyText.nullable(),
         reason: z.string().nullable(),

@@ -69,7 +69,7 @@ async function healthOf(db: Store, accountId: number) {
       const reason = pausedReason ?? (refusingSince === null ? null : restReason)
       return {
         name,
-        state: pausedAt !== null ? 'paused' : refusingSince !== null ? 'refusing' : 'in use',
+        state: pausedAt !== null ? 'paused' : refusingSince !== null ? 'refusing' : 'in-use',
         reason,
         causes: reason,
       } as const

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Store } from '../../db/db.ts'
 import { action } from '../action.ts'
+import { answeredCounts } from '../http/api-words.ts'
 import { personalText, replyText, sentenceText } from '../mask.ts'
 import { Measured } from '../sendings/sending-report.ts'
 import { type SendingState, STATES, Stands } from '../sendings/sendings.ts'
@@ -38,7 +39,7 @@ const Home = z
           state: z.enum(STATES),
           all: z.int().nullable(),
           done: z.int().nullable(),
-          counts: z.record(z.string(), z.int()),
+          counts: answeredCounts,
           perSecond: z.number().nullable(),
           secondsLeft: z.int().nullable(),
           standstill: sentenceText.nullable(),
@@ -52,7 +53,7 @@ const Home = z
       routes: z.array(
         z.object({
           name: z.string(),
-          state: z.enum(['in use', 'refusing', 'paused']),
+          state: z.enum(['in-use', 'refusing', 'paused']),
           reason: replyText.nullable(),
           causes: RecordedReasons,
         }),
@@ -112,7 +113,7 @@ const LIMITS = { watch: 0.001, stop: 0.003 }
 
 async function read(db: Store, accountId: number) {
   const { health, ...home } = await readHome(db, accountId)
-  type RouteState = 'in use' | 'refusing' | 'paused'
+  type RouteState = 'in-use' | 'refusing' | 'paused'
   const routes = health.routes.map(one => ({ ...one, state: one.state as RouteState }))
   const running = home.running.map(one => ({ ...one, state: one.state as SendingState }))
   return { ...home, running, health: { ...health, routes, limits: LIMITS } }

@@ -41,7 +41,7 @@ export interface Trouble extends Detail {
 
 export const TROUBLE_KINDS = [
   ...(['relay', 'mailbox', 'list', 'newsletter', 'project', 'sending'] as const),
-  ...(['bounce hold', 'form', 'trigger', 'webhook', 'import', 'program'] as const),
+  ...(['bounce-hold', 'form', 'trigger', 'webhook', 'import', 'program'] as const),
   ...(['proposal', 'installation'] as const),
 ] as const
 
@@ -66,7 +66,7 @@ export async function readStatus(db: Db) {
     triggers: await queues.triggerQueues(db, {}),
     routes: known.map(({ name, pausedAt, pausedReason, refusingSince, restReason }) => ({
       name,
-      state: pausedAt !== null ? 'paused' : refusingSince !== null ? 'refusing' : 'in use',
+      state: pausedAt !== null ? 'paused' : refusingSince !== null ? 'refusing' : 'in-use',
       reason: pausedReason ?? (refusingSince === null ? null : restReason),
     })),
     emails: emails.map(({ sourceKind, ...row }) => ({ of: SOURCES[sourceKind], ...row })),
@@ -219,7 +219,7 @@ export async function troublesOfAccount(
   if (withRelay) troubles.push(...(await wrongSenders(db, accountId)))
   for (const { id, domainGroup, people } of await openHolds(db, { accountId }))
     add(
-      'bounce hold',
+      'bounce-hold',
       id,
       detailed('bounces-held', { people, provider: domainGroup }),
       `pennypost bounce release ${id}, or if the addresses are dead: bounce confirm ${id}`,

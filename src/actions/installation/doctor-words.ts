@@ -154,8 +154,8 @@ export const doctorSentence = detailsOf(WORDS)
 
 /** The checks, in the order in which they are made. */
 export const CHECKS = [
-  ...(['node', 'clock', 'settings', 'memory', 'disk', 'data folder', 'PUBLIC_URL', 'key'] as const),
-  ...(['store', 'schema', 'store clock', 'cluster', 'standby', 'signing keys'] as const),
+  ...(['node', 'clock', 'settings', 'memory', 'disk', 'data-folder', 'PUBLIC_URL', 'key'] as const),
+  ...(['store', 'schema', 'store-clock', 'cluster', 'standby', 'signing-keys'] as const),
   ...(['accounts', 'backup', 'dns'] as const),
 ] as const
 

@@ -1,4 +1,5 @@
 /** Who may be measured: what people answered, and the rule for who was not asked. */
+
 import { z } from 'zod'
 import {
   ANSWERS,
@@ -14,6 +15,7 @@ import { forgetHitsOf, keepHitsOf } from '../../domain/measuring/forgetting.ts'
 import { answersByList, ruleOf, setRule } from '../../domain/measuring/rule.ts'
 import { refused } from '../../domain/refusal.ts'
 import { type ActionCaller, action } from '../action.ts'
+import { answeredWord } from '../http/api-words.ts'
 import { Measured } from '../sendings/sending-report.ts'
 import { bigId, id, moment, pastMoment } from '../values.ts'
 
@@ -24,8 +26,8 @@ const measured = z
 
 const PersonMeasuring = z
   .object({
-    opens: z.enum(ANSWERS),
-    clicks: z.enum(ANSWERS),
+    opens: answeredWord(ANSWERS),
+    clicks: answeredWord(ANSWERS),
     opensAs: measured.describe('What follows from the answer, or else from the rule.'),
     clicksAs: measured,
     removal: moment

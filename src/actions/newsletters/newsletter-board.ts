@@ -140,7 +140,7 @@ export const newsletterBoardRoutes = [
       ...paging,
       q: z.string().max(100).optional().describe('Part of the name or the subject.'),
       folder: z.string().max(100).optional().describe('Empty: in none.'),
-      archived: z.enum(['true', 'false']).default('false'),
+      archived: z.stringbool().default(false),
       standing: standing.optional().describe('By their last sending that is not over.'),
     }),
     out: pageOf(BoardRow),
@@ -153,7 +153,7 @@ export const newsletterBoardRoutes = [
         folder: folder ?? null,
         text: q || null,
         most: limit + 1,
-        archived: archived === 'true',
+        archived,
         states: where ? [...STANDINGS[where]] : null,
       })
       const { items, next } = cut(rows, limit, row => [row.id])

@@ -81,7 +81,7 @@ const Relay = z
     name: z.string(),
     relay: z.string().describe('Its address without the password.'),
     notes: z.array(Sentence).describe('Port and scheme that do not fit; how it logs in.'),
-    state: z.enum(['in use', 'paused', 'not in use']),
+    state: z.enum(['in-use', 'paused', 'not-in-use']),
     reason: replyText.nullable(),
     causes: RecordedReasons,
     pausedAt: moment.nullable(),

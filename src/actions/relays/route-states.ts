@@ -67,7 +67,7 @@ async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typ
     id: row?.id ?? DEFAULT_ROUTE,
     relay: shownAddress(route),
     notes: route.address ? notesOnRelay(route.address).map(note => reported(note)) : [],
-    state: row?.pausedAt ? 'paused' : route.address ? 'in use' : 'not in use',
+    state: row?.pausedAt ? 'paused' : route.address ? 'in-use' : 'not-in-use',
     reason: row?.pausedReason ?? null,
     causes: row?.pausedReason ?? null,
     pausedAt: row?.pausedAt ? formatInstant(row.pausedAt) : null,

@@ -4,14 +4,14 @@ import { type RoutedEmail, routeFilter, rulesFor } from '../../domain/routes/rou
 import type { ActionCall } from '../action.ts'
 import { describedRoutes } from './route-states.ts'
 
-export const OBSTACLES = ['not in use', 'paused', 'quota', 'refuses'] as const
+export const OBSTACLES = ['not-in-use', 'paused', 'quota', 'refuses'] as const
 
 type Described = Awaited<ReturnType<typeof describedRoutes>>[number]
 
 /** As workers see it (open-route.ts): the first that has none takes the email. */
 function obstacleOf(route: Described): (typeof OBSTACLES)[number] | null {
   const { state, limits, usedToday, pace, refusing } = route
-  if (state === 'not in use' || state === 'paused') return state
+  if (state === 'not-in-use' || state === 'paused') return state
   const quota = limits?.dailyQuota ?? null
   if ((quota !== null && usedToday >= quota) || pace?.quotaUntil) return 'quota'
   return refusing?.next ? 'refuses' : null

@@ -5,6 +5,7 @@ import type { Db } from '../../db/db.ts'
 import { refused } from '../../domain/refusal.ts'
 import { LEFT_OUT } from '../../domain/sendings/audience/audience.ts'
 import { action } from '../action.ts'
+import { answeredWord } from '../http/api-words.ts'
 import { isMasked } from '../mask.ts'
 import { QuietHoursAnswer } from '../quiet-hours/quiet-hours.ts'
 import { id, moment } from '../values.ts'
@@ -28,7 +29,7 @@ export const Funnel = z.object({
   leftOut: z
     .array(
       z.object({
-        reason: z.enum(['repeated', 'unsubscribed', ...LEFT_OUT]),
+        reason: answeredWord(['repeated', 'unsubscribed', ...LEFT_OUT]),
         people: z.int().min(1),
       }),
     )

@@ -7,6 +7,7 @@ import { cursorOf, placeOf } from '../cursor.ts'
 import { fileOf } from '../exports/exports.ts'
 import { recipientsTable } from '../exports/recipients-table.ts'
 import { FORMATS } from '../exports/table-file.ts'
+import { answeredWord, apiWord, givenWord } from '../http/api-words.ts'
 import { fileAction } from '../http/http-action.ts'
 import { asking, personalText, replyText } from '../mask.ts'
 import { RecordedReasons } from '../sentences.ts'
@@ -17,9 +18,9 @@ export const deliveryStates = z
   .string()
   .max(100)
   .transform(text => text.split(',').map(state => state.trim()))
-  .pipe(z.array(z.enum(DELIVERY_STATES)).max(DELIVERY_STATES.length))
+  .pipe(z.array(givenWord(DELIVERY_STATES)).max(DELIVERY_STATES.length))
   .optional()
-  .describe(`Some of ${DELIVERY_STATES.join(', ')}, separated by commas.`)
+  .describe(`Some of ${DELIVERY_STATES.map(apiWord).join(', ')}, separated by commas.`)
 
 export const recipientFilter = {
   state: deliveryStates,
@@ -44,7 +45,7 @@ const Recipient = z
     subscriberId: bigId,
     email: z.string(),
     name: personalText,
-    state: z.enum(DELIVERY_STATES),
+    state: answeredWord(DELIVERY_STATES),
     attempts: z.int(),
     reply: replyText.nullable(),
     reason: z.string().nullable(),

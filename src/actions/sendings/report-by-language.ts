@@ -1,14 +1,16 @@
 /** The report of a sending by the languages of its newsletter. */
+
 import { z } from 'zod'
 import { languagesOf } from '../../domain/reports/sendings/by-language.ts'
 import { sendingOfReport } from '../../domain/reports/sendings/figures.ts'
 import { action } from '../action.ts'
+import { answeredCounts } from '../http/api-words.ts'
 import { id } from '../values.ts'
 import { Measured } from './sending-report.ts'
 
 const LanguageRow = z.object({
   language: z.string().describe('Its code: sv.'),
-  counts: z.record(z.string(), z.int()).describe('Emails by state.'),
+  counts: answeredCounts.describe('Emails by state.'),
   opened: z.int().describe('People.'),
   clicked: z.int().describe('People.'),
   measured: Measured.describe('Of those delivered.'),

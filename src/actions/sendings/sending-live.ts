@@ -7,6 +7,7 @@ import { CRITERIA, UNDECIDED } from '../../domain/sendings/audience/options.ts'
 import { liveProgress } from '../../domain/sendings/live/live-progress.ts'
 import { setSendingRate, undoSending } from '../../domain/sendings/steer-sending.ts'
 import { action } from '../action.ts'
+import { answeredCounts, answeredWord } from '../http/api-words.ts'
 import { isMasked, replyText } from '../mask.ts'
 import { RecordedReasons } from '../sentences.ts'
 import { bigId, id, moment } from '../values.ts'
@@ -15,7 +16,7 @@ import { sendAt } from './send-newsletter.ts'
 import { sendTime, sendZone } from './send-order.ts'
 import { Progress, type SendingState, STATES } from './sendings.ts'
 
-const counts = z.record(z.string(), z.int())
+const counts = answeredCounts
 
 const Group = z.object({ name: z.string(), counts, perSecond: z.number() })
 
@@ -93,7 +94,7 @@ const Live = Progress.extend({
       winner: z.int().nullable().describe('The variant that the rest gets; null: not yet.'),
       decidedAt: moment.nullable(),
       byHand: z.boolean(),
-      undecided: z.enum(UNDECIDED).nullable().describe('Why nobody won.'),
+      undecided: answeredWord(UNDECIDED).nullable().describe('Why nobody won.'),
       samples: z.array(
         z.object({
           sendingId: bigId,

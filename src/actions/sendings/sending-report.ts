@@ -21,6 +21,7 @@ import {
 } from '../../domain/reports/sendings/parts.ts'
 import { CRITERIA, UNDECIDED } from '../../domain/sendings/audience/options.ts'
 import { action } from '../action.ts'
+import { answeredCounts, answeredWord } from '../http/api-words.ts'
 import { replyText } from '../mask.ts'
 import { bigId, id, moment } from '../values.ts'
 
@@ -59,7 +60,7 @@ const Figures = z
     sent: z.int(),
     delivered: z.int().describe('Accepted, and not bounced since.'),
     measured: Measured,
-    counts: z.record(z.string(), z.int()).describe('Emails by state.'),
+    counts: answeredCounts.describe('Emails by state.'),
     bounced: z.int(),
     complained: z.int(),
     unsubscribed: z.int().describe('By an email of it, from its lists.'),
@@ -106,7 +107,7 @@ const Hour = z.object({ hour: z.int(), opens: HourHits, clicks: HourHits })
 
 const Provider = z.object({
   provider: z.string().describe("'': all domains of no known provider."),
-  counts: z.record(z.string(), z.int()),
+  counts: answeredCounts,
   opened: z.int(),
   clicked: z.int(),
   measured: Measured.describe('Of those delivered.'),
@@ -164,8 +165,7 @@ const AbTest = z.object({
   winner: z.int().nullable().describe('What the rest gets; null: not decided.'),
   decidedAt: moment.nullable(),
   byHand: z.boolean(),
-  undecided: z
-    .enum(UNDECIDED)
+  undecided: answeredWord(UNDECIDED)
     .nullable()
     .describe('Why nobody won: the rest got the first variant.'),
 })

@@ -10,6 +10,7 @@ import { STANDSTILLS, sendingProgress } from '../../domain/sendings/progress.ts'
 import { sendingsOfAccount } from '../../domain/sendings/sendings.sql.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { answeredCounts } from '../http/api-words.ts'
 import { replyText, sentenceText } from '../mask.ts'
 import { CodedReason, Why } from '../sentences.ts'
 import { email, id, moment, pageOf, paging } from '../values.ts'
@@ -76,8 +77,8 @@ export const Progress = z
     finishedAt: moment.nullable(),
     candidates: z.int().nullable().describe('Subscribers of the list when it was planned.'),
     planned: z.int().nullable(),
-    leftOut: z.record(z.string(), z.int()).describe('Left out, by reason.'),
-    counts: z.record(z.string(), z.int()).describe('Emails by state.'),
+    leftOut: answeredCounts.describe('Left out, by reason.'),
+    counts: answeredCounts.describe('Emails by state.'),
     onceUncertain: z.int(),
     replies: z.array(z.object({ state: z.string(), reply: replyText, count: z.int() })),
     standstill: sentenceText.nullable().describe('Why there is no progress.'),

@@ -42,7 +42,7 @@ const SessionFacts = z
     rights: z.array(z.enum(RIGHTS)),
     masked: z.boolean().describe('Answers have no personal data.'),
     wants: z
-      .enum(['code', 'code set-up'])
+      .enum(['code', 'code-set-up'])
       .nullable()
       .describe('What must come before all other calls. Until then there are no rights.'),
     codeSet: z.boolean().describe('The person has one-time codes.'),

@@ -1,10 +1,12 @@
 /** Single SMS: those of a message, and those to a number. */
+
 import { z } from 'zod'
 import { deliveriesOfMessage, isSmsOptOut, smsToNumber } from '../../domain/sms/ledger.sql.ts'
 import { readSmsNumber } from '../../domain/sms/opt-outs.ts'
 import { messageKnown } from '../../domain/sms/progress.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { answeredWord, givenWord } from '../http/api-words.ts'
 import { asking, personalText, replyText } from '../mask.ts'
 import { RecordedReasons } from '../sentences.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
@@ -24,7 +26,7 @@ const STATES = [
 
 const outcome = {
   subscriberId: bigId.nullable().describe('Null: a number of no subscriber.'),
-  state: z.enum(STATES),
+  state: answeredWord(STATES),
   attempts: z.int(),
   cost: z.string().describe('Credits: an exact decimal.'),
   givenBack: z.boolean().describe('The cost was refunded.'),
@@ -93,7 +95,7 @@ export const smsLedger = [
     params: z.strictObject({ smsId: id }),
     query: z.strictObject({
       ...paging,
-      state: z.enum(STATES).optional().describe('Only those in this state.'),
+      state: givenWord(STATES).optional().describe('Only those in this state.'),
     }),
     out: pageOf(
       z.object({

@@ -1,4 +1,5 @@
 /** SMS to lists and numbers, and replies. Credits are in credits.ts, single SMS in ledger.ts. */
+
 import { z } from 'zod'
 import { cancelMessage } from '../../domain/sms/cancel-message.ts'
 import { confirmMessage } from '../../domain/sms/confirm-message.ts'
@@ -10,6 +11,7 @@ import { trySmsToList } from '../../domain/sms/try-sms.ts'
 import { lookAlike } from '../../sms/look-alikes.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { answeredCounts } from '../http/api-words.ts'
 import { replyText, sentenceText } from '../mask.ts'
 import { CodedReason, RecordedReasons } from '../sentences.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
@@ -40,7 +42,7 @@ const Sms = SmsRow.extend({
   missing: credits.nullable().describe('Of a held one: what must be added until it is sent.'),
   candidates: count,
   leftOut: z.record(z.string(), count).describe('Left out, by reason.'),
-  counts: z.record(z.string(), count).describe('SMS by state.'),
+  counts: answeredCounts.describe('SMS by state.'),
   reasons: z.array(
     z.object({ state: z.string(), reason: replyText, causes: RecordedReasons, count }),
   ),

@@ -1,4 +1,5 @@
 /** Subscribers: pages and search, one by one, and their consents. */
+
 import { z } from 'zod'
 import { editSubscriber } from '../../domain/directory/edit-subscriber.ts'
 import { subscriberDetail, subscriberDetailIn } from '../../domain/directory/one-subscriber.ts'
@@ -12,6 +13,7 @@ import { STANDINGS } from '../../domain/subscribers/standing.ts'
 import { action } from '../action.ts'
 import { refuseMasked } from '../demands.ts'
 import { entityTag } from '../entity-tag.ts'
+import { answeredWord } from '../http/api-words.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
 import { asking, personalText, replyText } from '../mask.ts'
 import { withRules } from '../value-problems.ts'
@@ -55,9 +57,9 @@ export const Subscriber = z
     complained: moment.nullable(),
     left: moment.nullable().describe('When the person left a list last.'),
     paused: moment.nullable().describe('No email to a list before then, by the person’s wish.'),
-    standing: z
-      .enum(STANDINGS)
-      .describe('In one word, of several the one that explains why nothing is sent.'),
+    standing: answeredWord(STANDINGS).describe(
+      'In one word, of several the one that explains why nothing is sent.',
+    ),
     undeliverable: z
       .object({ since: moment, until: moment.nullable(), reason: replyText })
       .nullable()

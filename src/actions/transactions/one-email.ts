@@ -1,4 +1,5 @@
 /** One email: its tries, its content, and sending it again. */
+
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { noSuch } from '../../domain/refusal.ts'
@@ -9,6 +10,7 @@ import { transactionsOfIds } from '../../domain/reports/transaction-details.ts'
 import { sendAgain } from '../../domain/transactions/emails/send-again.ts'
 import { action } from '../action.ts'
 import { emailFacts, FoundEmail } from '../emails/found-email.ts'
+import { answeredWord } from '../http/api-words.ts'
 import { replyText } from '../mask.ts'
 import { RecordedReasons } from '../sentences.ts'
 import { id, moment } from '../values.ts'
@@ -20,7 +22,7 @@ const Try = z
   .object({
     number: z.int(),
     at: moment.nullable(),
-    outcome: z.enum(DELIVERY_STATES),
+    outcome: answeredWord(DELIVERY_STATES),
     reply: replyText.nullable(),
     reason: z.string().nullable(),
     causes: RecordedReasons,

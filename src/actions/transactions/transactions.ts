@@ -11,6 +11,7 @@ import {
 import { findProjectBy } from '../../domain/transactions/projects.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { answeredWord, givenWord } from '../http/api-words.ts'
 import { asking, personalText, replyText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { projectName } from '../projects/projects.ts'
@@ -33,7 +34,7 @@ const Transaction = z
     project: z.string(),
     version: z.string(),
     batchId: id.nullable(),
-    state: z.enum(EMAIL_STATES),
+    state: answeredWord(EMAIL_STATES),
     tries: z.int(),
     reply: replyText.nullable(),
     reason: text,
@@ -73,7 +74,7 @@ export const transactions = [
       projectId: projectName.optional().describe('Of this project: its id, its guid or its name.'),
       email: asking(email.trim().optional()).describe('To this address.'),
       identifier: z.string().max(200).trim().optional().describe('The key that the program gave.'),
-      state: z.enum(EMAIL_STATES).optional().describe('The state of the email.'),
+      state: givenWord(EMAIL_STATES).optional().describe('The state of the email.'),
     }),
     out: pageOf(Transaction),
     async run({ db, account }, { query: { after: cursor, limit, ...asked } }) {

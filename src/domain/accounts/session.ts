@@ -81,7 +81,7 @@ export interface ConsoleSession {
   /** A password was given within the last minutes. */
   confirmed: boolean
   /** The step before it: a one-time code, or setting codes up, which the account demands. */
-  wants: 'code' | 'code set-up' | undefined
+  wants: 'code' | 'code-set-up' | undefined
   member: SignedInMember | undefined
   /** No other account is open on this installation. */
   alone: boolean
@@ -127,7 +127,7 @@ export async function findSession(
     wants: row.codeNeeded
       ? 'code'
       : member && row.codeDemanded && !row.codeSet
-        ? 'code set-up'
+        ? 'code-set-up'
         : undefined,
   }
 }

@@ -160,17 +160,17 @@ async function deciding(db: Db, email: RoutedEmail): Promise<SendingProgress['ro
 }
 
 export const STANDSTILLS = [
-  'paused by hand',
+  'paused-by-hand',
   'paused',
   'restored',
   'overdue',
-  'winner awaited',
-  'samples awaited',
-  'no worker',
-  'no route',
-  'routes paused',
+  'winner-awaited',
+  'samples-awaited',
+  'no-worker',
+  'no-route',
+  'routes-paused',
   'deferred',
-  'relay refuses',
+  'relay-refuses',
   'stalled',
 ] as const
 
@@ -216,7 +216,7 @@ async function standstillOf(
   { lastChange, nextTry, relaySaid, deferred }: StandstillFacts,
 ): Promise<Standstill | undefined> {
   const { state, reason } = sending
-  const how = reason === detailed('stopped-by-hand').detail ? 'paused by hand' : 'paused'
+  const how = reason === detailed('stopped-by-hand').detail ? 'paused-by-hand' : 'paused'
   if (state === 'paused' && reason !== null)
     return { ...standing(how, reason, reason), saidWhy: readWhy(sending.why) }
   if (state === 'unconfirmed')
@@ -226,13 +226,13 @@ async function standstillOf(
     if (split) return waitsForWinner(sending)
   const overdue = state === 'scheduled' && Date.now() - momentOf(sending.dueAt) > 10_000
   if (state !== 'sending' && !overdue) return undefined
-  if ((await livingWorkers(db, {})).count === 0) return standing('no worker', NO_WORKER)
+  if ((await livingWorkers(db, {})).count === 0) return standing('no-worker', NO_WORKER)
   const mayTake = routeFilter(await routeRules(db, {}), email)
   const known = await routes(db, {})
   const all = known.filter(({ id }) => mayTake(id))
   if (known.length > 0 && all.length === 0)
     return standing(
-      'no route',
+      'no-route',
       'No route takes these emails: all have rules, for other emails. See pennypost route-rule ' +
         'list.',
     )
@@ -241,13 +241,13 @@ async function standstillOf(
   const ofSettings = all.some(({ id }) => id === DEFAULT_ROUTE) ? ` ${OF_SETTINGS}` : ''
   if (all.length > 0 && paused.length === all.length)
     return standing(
-      'routes paused',
+      'routes-paused',
       `All routes are paused. ${why.replace(/\.$/, '')}. When the cause is fixed: pennypost route resume ` +
         `NAME.${ofSettings}`,
       why,
     )
   const refused = refusedByAll(all, STILL_MILLIS)
-  if (refused) return standing('relay refuses', refused.sentence, refused.said)
+  if (refused) return standing('relay-refuses', refused.sentence, refused.said)
   if (Date.now() - lastChange < STILL_MILLIS) return undefined
   const later = relaySaid === undefined && nextTry !== undefined && nextTry > Date.now()
   if (later && !deferred && isTimed(readOptions(sending.options))) return undefined
@@ -259,7 +259,7 @@ async function standstillOf(
     )
   if (relaySaid !== undefined)
     return standing(
-      'relay refuses',
+      'relay-refuses',
       `No progress for two minutes: a relay accepts no emails ("${relaySaid}"). Find the cause ` +
         `with pennypost route test.${ofSettings}`,
       relaySaid,
@@ -279,12 +279,12 @@ async function standstillOf(
 function waitsForWinner({ dueAt }: KnownSending): Standstill {
   if (momentOf(dueAt) < Date.now())
     return standing(
-      'samples awaited',
+      'samples-awaited',
       'The wait of the A/B test is over; it waits for emails of its samples that were not tried ' +
         'yet, or that somebody has paused, and for clicks to be told apart from those of machines.',
     )
   const at = formatInstant(new Date(momentOf(dueAt)))
-  return standing('winner awaited', `It waits for the winner of its A/B test until ${at}.`)
+  return standing('winner-awaited', `It waits for the winner of its A/B test until ${at}.`)
 }
 
 const momentOf = (text: string): number => momentOfStore(text).getTime()

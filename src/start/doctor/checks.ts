@@ -90,7 +90,7 @@ function disk({ dataDir }: Config['store']): DoctorFinding[] {
     return [
       room,
       bad(
-        'data folder',
+        'data-folder',
         doctorSentence('folder-unwritable', { folder: there }),
         doctorSentence('folder-own'),
       ),

@@ -68,10 +68,10 @@ function storeClock({ clockAheadMillis }: StoreFacts): DoctorFinding {
     seconds,
   })
   const todo = doctorSentence('store-clock-set')
-  if (seconds > 60) return bad('store clock', says, todo)
+  if (seconds > 60) return bad('store-clock', says, todo)
   return seconds > 2
-    ? warn('store clock', says, todo)
-    : ok('store clock', doctorSentence('store-clock-same'))
+    ? warn('store-clock', says, todo)
+    : ok('store-clock', doctorSentence('store-clock-same'))
 }
 
 /** Nothing for a store on one server. */
@@ -111,10 +111,10 @@ export async function clusterFindings(db: Store): Promise<DoctorFinding[]> {
 async function keys(config: Config, db: Store): Promise<DoctorFinding> {
   const there = await signingKeys(db, {})
   const secret = findSecret(config.store)
-  if (there.length === 0) return ok('signing keys', doctorSentence('keys-none'))
+  if (there.length === 0) return ok('signing-keys', doctorSentence('keys-none'))
   if (!secret)
     return bad(
-      'signing keys',
+      'signing-keys',
       doctorSentence('keys-sealed', { setting: 'SECRET_KEY', file: keyFile(config.store) }),
       doctorSentence('keys-bring-back', { setting: 'SECRET_KEY' }),
     )
@@ -122,11 +122,11 @@ async function keys(config: Config, db: Store): Promise<DoctorFinding> {
     const opened = await openKeys(db, createSealer(secret.secret))
     opened.close()
     const newest = opened.newest().id
-    return ok('signing keys', doctorSentence('keys-open', { keys: there.length, newest }))
+    return ok('signing-keys', doctorSentence('keys-open', { keys: there.length, newest }))
   } catch (error) {
     const setting = 'SECRET_KEY'
     return bad(
-      'signing keys',
+      'signing-keys',
       error instanceof SealedOtherwise
         ? doctorSentence('keys-otherwise', { setting })
         : doctorSentence('keys-fail', { says: (error as Error).message }),

@@ -145,7 +145,7 @@ type Standing = Pick<EmailAnswer['recipients'][number], 'state' | 'reason'>
 const EVENTS = {
   planned: 'queued',
   claimed: 'queued',
-  'handed over': 'queued',
+  'handed-over': 'queued',
   accepted: 'delivered',
   deferred: 'delivery_delayed',
   bounced: 'bounced',

@@ -16,7 +16,7 @@ const WAITING: StateLook = { word: 'waiting', look: 'scheduled', icon: 'clock' }
 export const STATE_LOOKS: Record<FoundEmailAnswer['state'], StateLook> = {
   planned: WAITING,
   claimed: WAITING,
-  'handed over': { word: 'sending', look: 'sending', icon: 'send' },
+  'handed-over': { word: 'sending', look: 'sending', icon: 'send' },
   accepted: { word: 'delivered', look: 'sent', icon: 'check' },
   deferred: { word: 'deferred', look: 'paused', icon: 'clock' },
   bounced: { word: 'bounced', look: 'failed', icon: 'wrong' },

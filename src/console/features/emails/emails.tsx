@@ -16,7 +16,7 @@ import './emails.css'
 
 const STATES: readonly { value: keyof typeof emails.states; states: string }[] = [
   { value: 'waiting', states: 'planned,claimed' },
-  { value: 'sending', states: 'handed over' },
+  { value: 'sending', states: 'handed-over' },
   { value: 'delivered', states: 'accepted' },
   { value: 'deferred', states: 'deferred' },
   { value: 'bounced', states: 'bounced' },

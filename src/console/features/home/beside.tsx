@@ -61,7 +61,7 @@ export function Health({ health }: { health: HomeAnswer['health'] }) {
   const { trouble, limits, waiting, routes, workers, lastCall, failedCalls } = health
   const { emails, complaints, bounces } = trouble
   const part = (count: number) => (emails > 0 ? count / emails : 0)
-  const up = routes.filter(({ state }) => state === 'in use').length
+  const up = routes.filter(({ state }) => state === 'in-use').length
   const bad = routes.find(({ reason }) => reason !== null)
   const limit = texts.complaintLimits(share(limits.watch), share(limits.stop))
   return (

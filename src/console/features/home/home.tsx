@@ -89,7 +89,7 @@ const ICONS: Record<Todo['at']['kind'], IconName> = {
   newsletter: 'mail',
   project: 'mail',
   sending: 'send',
-  'bounce hold': 'suppressed',
+  'bounce-hold': 'suppressed',
   form: 'pause',
   trigger: 'alert',
   webhook: 'reference',
@@ -159,7 +159,7 @@ const PLACES = {
 
 /** The page of all of its kind. */
 const TABLES = {
-  'bounce hold': '/suppression',
+  'bounce-hold': '/suppression',
   relay: '/relays',
   proposal: '/proposals',
   installation: '/system',

@@ -9,7 +9,7 @@ import { useTexts } from '../../texts/language.tsx'
 const LOOKS: Record<RecipientAnswer['state'], { outcome: string; look: string; icon: IconName }> = {
   planned: { outcome: 'waiting', look: 'soft', icon: 'clock' },
   claimed: { outcome: 'waiting', look: 'soft', icon: 'clock' },
-  'handed over': { outcome: 'waiting', look: 'soft', icon: 'send' },
+  'handed-over': { outcome: 'waiting', look: 'soft', icon: 'send' },
   accepted: { outcome: 'delivered', look: 't-delivered', icon: 'check' },
   deferred: { outcome: 'deferred', look: 't-deferred', icon: 'clock' },
   bounced: { outcome: 'bounced', look: 't-bounced', icon: 'wrong' },

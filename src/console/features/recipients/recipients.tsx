@@ -29,7 +29,7 @@ const STATES: readonly { value: string; states: string }[] = [
   { value: 'bounced', states: 'bounced,failed' },
   { value: 'uncertain', states: 'uncertain' },
   { value: 'withdrawn', states: 'withdrawn' },
-  { value: 'waiting', states: 'planned,claimed,handed over' },
+  { value: 'waiting', states: 'planned,claimed,handed-over' },
 ]
 
 const yes = { yes: true, no: false } as const

@@ -88,7 +88,7 @@ export function RelayState({ of }: { of: KnownRelay }) {
     )
   return (
     <>
-      <span className={state === 'in use' ? 'tag good' : 'tag'}>{texts.states[state]}</span>
+      <span className={state === 'in-use' ? 'tag good' : 'tag'}>{texts.states[state]}</span>
       {warmUp && <span className="sub">{texts.warming}</span>}
       {pace?.quotaUntil && <span className="sub">{texts.quotaUntil(moment(pace.quotaUntil))}</span>}
     </>

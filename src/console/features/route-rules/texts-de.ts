@@ -70,7 +70,7 @@ export const de: typeof rules = {
   nobody: 'Sie wartet: Jedes Relay hat Regeln, und keine ist für sie',
   sandbox: 'Es gibt kein Relay: Die Sandbox behält sie.',
   obstacles: {
-    'not in use': 'ist nicht in Gebrauch',
+    'not-in-use': 'ist nicht in Gebrauch',
     paused: 'ist angehalten',
     quota: 'hat sein Kontingent verbraucht',
     refuses: 'nimmt zurzeit nichts an',

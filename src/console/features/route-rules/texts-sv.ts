@@ -68,7 +68,7 @@ export const sv: typeof rules = {
   nobody: 'Det väntar: varje relä har regler, och ingen är för det',
   sandbox: 'Det finns inget relä: sandlådan behåller det.',
   obstacles: {
-    'not in use': 'används inte',
+    'not-in-use': 'används inte',
     paused: 'är pausat',
     quota: 'har använt sin kvot',
     refuses: 'tar inte emot något just nu',

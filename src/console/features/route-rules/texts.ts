@@ -70,7 +70,7 @@ export const rules = {
   nobody: 'It waits: every relay has rules, and none is for it',
   sandbox: 'There is no relay: the sandbox keeps it.',
   obstacles: {
-    'not in use': 'is not in use',
+    'not-in-use': 'is not in use',
     paused: 'is paused',
     quota: 'has used up its quota',
     refuses: 'accepts nothing at the moment',

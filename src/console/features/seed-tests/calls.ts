@@ -36,7 +36,7 @@ export function useLook(test: SeedTest, mayLook: boolean) {
       await queries.invalidateQueries({ queryKey: SEEDS })
       return emails.length
     },
-    enabled: mayLook && has(test, 'looked for') && isFresh(),
+    enabled: mayLook && has(test, 'looked-for') && isFresh(),
     refetchInterval: () => (isFresh() ? LOOK_MILLIS : false),
   })
 }

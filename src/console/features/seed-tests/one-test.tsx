@@ -13,7 +13,7 @@ export function OneTest({ test, mayLook }: { test: SeedTest; mayLook: boolean })
   const texts = useSeedTexts()
   const { moment } = useFigures()
   const look = useLook(test, mayLook)
-  const isOpen = test.emails.some(({ state }) => state === 'looked for')
+  const isOpen = test.emails.some(({ state }) => state === 'looked-for')
   return (
     <section className="sec" aria-labelledby={`seed-${test.id}`}>
       <div className="sech">
@@ -70,13 +70,13 @@ function EmailRow({ of }: { of: SeedEmail }) {
       <td className="wrap">
         <bdi>{of.address}</bdi>
         {of.trouble !== null && <span className="sub wrap">{troubleWords(of)}</span>}
-        {state === 'not sent' && of.reply !== null && <span className="sub wrap">{of.reply}</span>}
+        {state === 'not-sent' && of.reply !== null && <span className="sub wrap">{of.reply}</span>}
       </td>
       <td className="wrap">
         {placement === null ? (
           <Badge
-            look={state === 'missing' || state === 'not sent' ? 'failed' : 'plain'}
-            icon={state === 'missing' || state === 'not sent' ? 'wrong' : 'clock'}
+            look={state === 'missing' || state === 'not-sent' ? 'failed' : 'plain'}
+            icon={state === 'missing' || state === 'not-sent' ? 'wrong' : 'clock'}
           >
             {texts.states[state]}
           </Badge>

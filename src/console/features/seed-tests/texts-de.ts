@@ -35,8 +35,8 @@ export const de: typeof seedTests = {
   placements: { inbox: 'Posteingang', junk: 'Spam', other: 'Anderer Ordner' },
   states: {
     sending: 'wird gesendet',
-    'not sent': 'nicht gesendet',
-    'looked for': 'wird gesucht',
+    'not-sent': 'nicht gesendet',
+    'looked-for': 'wird gesucht',
     arrived: 'angekommen',
     missing: 'innerhalb eines Tages nicht gefunden',
   },

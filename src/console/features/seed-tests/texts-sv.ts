@@ -35,8 +35,8 @@ export const sv: typeof seedTests = {
   placements: { inbox: 'Inkorg', junk: 'Skräppost', other: 'Annan mapp' },
   states: {
     sending: 'skickas',
-    'not sent': 'inte skickat',
-    'looked for': 'eftersöks',
+    'not-sent': 'inte skickat',
+    'looked-for': 'eftersöks',
     arrived: 'framme',
     missing: 'hittades inte inom ett dygn',
   },

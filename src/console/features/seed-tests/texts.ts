@@ -38,8 +38,8 @@ export const seedTests = {
   >,
   states: {
     sending: 'being sent',
-    'not sent': 'not sent',
-    'looked for': 'looked for',
+    'not-sent': 'not sent',
+    'looked-for': 'looked for',
     arrived: 'arrived',
     missing: 'not found within a day',
   } satisfies Record<SeedEmail['state'], string>,

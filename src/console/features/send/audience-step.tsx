@@ -76,7 +76,7 @@ export function AudienceStep(props: {
 
 /** Some of them have it by another sending. */
 const gotIt = (funnel: FunnelAnswer | undefined): boolean =>
-  funnel?.leftOut.some(({ reason }) => reason === 'got it') ?? false
+  funnel?.leftOut.some(({ reason }) => reason === 'got-it') ?? false
 
 function ChosenAudience(props: {
   choice: AudienceChoice

@@ -11,7 +11,7 @@ const LOOKS: Record<string, [BadgeLook, IconName]> = {
   cancelled: ['plain', 'close'],
   planned: ['plain', 'clock'],
   claimed: ['plain', 'clock'],
-  'handed over': ['sending', 'send'],
+  'handed-over': ['sending', 'send'],
   accepted: ['sending', 'send'],
   delivered: ['sent', 'check'],
   undelivered: ['failed', 'wrong'],

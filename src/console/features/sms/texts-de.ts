@@ -38,7 +38,7 @@ export const de: typeof English = {
   outcomes: {
     planned: 'Wartet',
     claimed: 'Wartet',
-    'handed over': 'Übergeben',
+    'handed-over': 'Übergeben',
     accepted: 'Angenommen',
     delivered: 'Zugestellt',
     undelivered: 'Nicht zugestellt',

@@ -38,7 +38,7 @@ export const sv: typeof English = {
   outcomes: {
     planned: 'Väntar',
     claimed: 'Väntar',
-    'handed over': 'Överlämnat',
+    'handed-over': 'Överlämnat',
     accepted: 'Mottaget',
     delivered: 'Levererat',
     undelivered: 'Inte levererat',

@@ -40,7 +40,7 @@ export const sms = {
   outcomes: {
     planned: 'Waiting',
     claimed: 'Waiting',
-    'handed over': 'Handed over',
+    'handed-over': 'Handed over',
     accepted: 'Accepted',
     delivered: 'Delivered',
     undelivered: 'Not delivered',

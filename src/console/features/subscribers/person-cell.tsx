@@ -66,7 +66,7 @@ const DOTS = {
   'opted-out': 'off',
   unsubscribed: 'off',
   undeliverable: 'bounced',
-  'on no list': 'off',
+  'on-no-list': 'off',
   paused: 'off',
   reachable: 'delivered',
 } satisfies Record<SubscriberAnswer['standing'], string>

@@ -70,7 +70,7 @@ export const measuring: typeof English = {
   person: 'Messung',
   opensOf: answer => `Öffnungen: ${answer}`,
   clicksOf: answer => `Klicks: ${answer}`,
-  answers: { agreed: 'zugestimmt', declined: 'abgelehnt', 'not asked': 'nicht gefragt' },
+  answers: { agreed: 'zugestimmt', declined: 'abgelehnt', 'not-asked': 'nicht gefragt' },
   measuredAs: {
     person: 'wird gemessen',
     total: 'wird nur insgesamt gezählt, ohne Namen',

@@ -37,7 +37,7 @@ export const people: typeof English = {
     'opted-out': 'Von allem abgemeldet',
     unsubscribed: 'Abgemeldet',
     undeliverable: 'Nicht erreichbar',
-    'on no list': 'Auf keiner Liste',
+    'on-no-list': 'Auf keiner Liste',
     paused: 'Pausiert',
     reachable: 'Erreichbar',
   },
@@ -214,7 +214,7 @@ export const people: typeof English = {
   states: {
     planned: 'Geplant',
     claimed: 'Wird gesendet',
-    'handed over': 'Wird gesendet',
+    'handed-over': 'Wird gesendet',
     accepted: 'Zugestellt',
     deferred: 'Wartet',
     bounced: 'Unzustellbar',

@@ -16,7 +16,7 @@ export const relays: typeof english = {
   testTo: 'Test-E-Mail an',
   took: 'Das Relay hat die E-Mail angenommen. Sehen Sie ins Postfach.',
   refused: text => `Das Relay hat sie nicht angenommen: ${text}`,
-  states: { 'in use': 'In Gebrauch', paused: 'Angehalten', 'not in use': 'Nicht in Gebrauch' },
+  states: { 'in-use': 'In Gebrauch', paused: 'Angehalten', 'not-in-use': 'Nicht in Gebrauch' },
   refusing: 'Nimmt nichts an',
   warming: 'Wird aufgewärmt',
   relay: 'Relay',

@@ -68,7 +68,7 @@ export const measuring: typeof English = {
   person: 'Mätning',
   opensOf: answer => `Öppningar: ${answer}`,
   clicksOf: answer => `Klick: ${answer}`,
-  answers: { agreed: 'ja', declined: 'nej', 'not asked': 'inte tillfrågad' },
+  answers: { agreed: 'ja', declined: 'nej', 'not-asked': 'inte tillfrågad' },
   measuredAs: {
     person: 'mäts',
     total: 'räknas bara totalt, utan namn',

@@ -37,7 +37,7 @@ export const people: typeof English = {
     'opted-out': 'Vill inget ha',
     unsubscribed: 'Avprenumererad',
     undeliverable: 'Onåbar',
-    'on no list': 'Inte på någon lista',
+    'on-no-list': 'Inte på någon lista',
     paused: 'Pausad',
     reachable: 'Nåbar',
   },
@@ -215,7 +215,7 @@ export const people: typeof English = {
   states: {
     planned: 'Planerat',
     claimed: 'Skickas',
-    'handed over': 'Skickas',
+    'handed-over': 'Skickas',
     accepted: 'Levererat',
     deferred: 'Väntar',
     bounced: 'Studsade',

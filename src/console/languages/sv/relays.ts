@@ -15,7 +15,7 @@ export const relays: typeof english = {
   testTo: 'Testmejl till',
   took: 'Reläet tog emot mejlet. Titta i brevlådan.',
   refused: text => `Reläet tog inte emot det: ${text}`,
-  states: { 'in use': 'Används', paused: 'Pausat', 'not in use': 'Används inte' },
+  states: { 'in-use': 'Används', paused: 'Pausat', 'not-in-use': 'Används inte' },
   refusing: 'Tar inte emot',
   warming: 'Värms upp',
   relay: 'Relä',

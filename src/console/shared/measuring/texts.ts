@@ -73,8 +73,8 @@ export const measuring = {
   person: 'Measuring',
   opensOf: (answer: string): string => `Opens: ${answer}`,
   clicksOf: (answer: string): string => `Clicks: ${answer}`,
-  answers: { agreed: 'agreed', declined: 'declined', 'not asked': 'not asked' } satisfies Record<
-    'agreed' | 'declined' | 'not asked',
+  answers: { agreed: 'agreed', declined: 'declined', 'not-asked': 'not asked' } satisfies Record<
+    'agreed' | 'declined' | 'not-asked',
     string
   >,
   measuredAs: {

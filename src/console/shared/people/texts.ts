@@ -38,7 +38,7 @@ export const people = {
     'opted-out': 'Opted out',
     unsubscribed: 'Unsubscribed',
     undeliverable: 'Unreachable',
-    'on no list': 'On no list',
+    'on-no-list': 'On no list',
     paused: 'Paused',
     reachable: 'Reachable',
   } satisfies Record<SubscriberAnswer['standing'], string>,
@@ -219,7 +219,7 @@ export const people = {
   states: {
     planned: 'Planned',
     claimed: 'Being sent',
-    'handed over': 'Being sent',
+    'handed-over': 'Being sent',
     accepted: 'Delivered',
     deferred: 'Waiting',
     bounced: 'Bounced',

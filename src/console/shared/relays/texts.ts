@@ -16,9 +16,9 @@ export const relays = {
   took: 'The relay took the email. Look into the mailbox.',
   refused: (text: string): string => `The relay did not take it: ${text}`,
   states: {
-    'in use': 'In use',
+    'in-use': 'In use',
     paused: 'Paused',
-    'not in use': 'Not in use',
+    'not-in-use': 'Not in use',
   } satisfies Record<KnownRelay['state'], string>,
   refusing: 'Accepts nothing',
   warming: 'Warming up',

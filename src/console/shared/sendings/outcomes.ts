@@ -41,7 +41,7 @@ export function outcomesOf(counts: Counts, planned: number | null): Outcomes {
     whole,
     settled,
     waiting: Math.max(0, whole - settled - deferred),
-    underWay: sum(counts, 'claimed', 'handed over'),
+    underWay: sum(counts, 'claimed', 'handed-over'),
   }
 }
 

@@ -1,0 +1,32 @@
+/** Words of closed lists in the API: none has a blank, in what it takes and in what it answers. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { answeredCounts, answeredWord, givenWord } from '../../src/actions/http/api-words.ts'
+import { openApiDocument } from '../../src/console-api/v1/openapi/document.ts'
+import { routes } from '../../src/console-api/v1/table.ts'
+
+/** Names of others, and the word of stored jobs. */
+const NAMES = /^(?:[A-Z]|opt out$)/
+
+test('no word of a closed list has a blank, and no boolean is a text', () => {
+  const wrong = new Set<string>()
+  JSON.stringify(openApiDocument(routes, ''), (key, value) => {
+    const words = key === 'enum' ? value : key === 'const' ? [value] : []
+    for (const word of words)
+      if (typeof word === 'string' && !NAMES.test(word) && /\s|^(?:true|false)$/.test(word))
+        wrong.add(word)
+    return value
+  })
+  assert.deepEqual([...wrong], [])
+})
+
+test('words of the store are written without blanks, and read as those of the store', () => {
+  const words = ['planned', 'handed over', 'left for a while'] as const
+  const answered = answeredWord(words)
+  assert.equal(answered.parse('left for a while'), 'left-for-a-while')
+  assert.equal(answered.parse('handed-over'), 'handed-over')
+  assert.equal(answered.safeParse('handed').success, false)
+  assert.equal(givenWord(words).parse('handed-over'), 'handed over')
+  assert.equal(givenWord(words).safeParse('handed over').success, false)
+  assert.deepEqual(answeredCounts.parse({ 'got it': 2, filter: 1 }), { 'got-it': 2, filter: 1 })
+})
