@@ -156,7 +156,7 @@ test('one that a worker has claimed is withdrawn, and one that it has handed ove
       assert.deepEqual(await cancelled(id), { withdrawn: 0, withdrawnBefore: 0, tooLate: 1 })
     }
     const [{ state }] = (await recipientsOf(id)) as [Recipient]
-    assert.equal(state, first === 'cancelled' ? 'withdrawn' : 'handed over')
+    assert.equal(state, first === 'cancelled' ? 'withdrawn' : 'handed-over')
   }
 })
 
