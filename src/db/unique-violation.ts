@@ -22,3 +22,15 @@ export function violatedConstraint(error: unknown): string | undefined {
   const name = typeof constraint === 'string' ? constraint : (stated ?? '')
   return name.replace(SHARD, '')
 }
+
+const MOST_TRIES = 20
+
+/** Repeats a transaction of which another one inserted a row first; then it reads that row. */
+export async function repeatedAfterOthers<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await transaction()
+    } catch (error) {
+      if (violatedConstraint(error) === undefined || tries === MOST_TRIES) throw error
+    }
+}

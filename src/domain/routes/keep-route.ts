@@ -3,7 +3,8 @@
  * has number 0.
  */
 
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
+import { repeatedAfterOthers } from '../../db/unique-violation.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { INSTALLATION, recordChange } from '../audit/record.ts'
 import { refused } from '../refusal.ts'
@@ -48,7 +49,7 @@ export type RouteRow = Awaited<ReturnType<typeof routes>>[number]
 
 /** Adds a route. The caller has validated the address. */
 export async function keepRoute(
-  db: Db,
+  db: Store,
   sealer: Sealer,
   given: string,
   url: string,
@@ -59,14 +60,15 @@ export async function keepRoute(
   if (name.toLowerCase() === DEFAULT_NAME) throw refused('not-valid', 'relay-default')
   checkLimits(limits)
   const sealedUrl = sealer.seal(Buffer.from(url), sealedFor)
-  await atomically(db, async tx => {
+  const add = async (tx: Tx) => {
     const twin = (await routes(tx, {})).some(
       route => route.name.toLowerCase() === name.toLowerCase(),
     )
     if (twin) throw refused('not-valid', 'relay-twin', { name })
     await addRoute(tx, { name, sealedUrl, ...limits })
     await recordChange(tx, INSTALLATION, { action: 'route.add', id: name, after: limits })
-  })
+  }
+  await repeatedAfterOthers(() => atomically(db, add))
 }
 
 /** The route of that name; refuses an unknown one. */

@@ -3,7 +3,8 @@
  * pause its own route and no other. The most specific rule decides; a route with rules takes
  * nothing else, and emails without a rule go by the routes without rules.
  */
-import { atomically, type Db } from '../../db/db.ts'
+import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
+import { repeatedAfterOthers } from '../../db/unique-violation.ts'
 import { asciiDomain, domainOf, isEmailAddress } from '../../lib/email-address.ts'
 import { INSTALLATION, recordChange } from '../audit/record.ts'
 import { refused } from '../refusal.ts'
@@ -95,12 +96,12 @@ const isTwin = (rule: RouteRule, routeId: number, criteria: RouteCriteria): bool
 
 /** Adds a rule to a route and returns its number. */
 export async function keepRouteRule(
-  db: Db,
+  db: Store,
   routeName: string,
   given: RouteCriteria,
 ): Promise<number> {
   const criteria = checkedCriteria(given)
-  return atomically(db, async tx => {
+  const keep = async (tx: Tx): Promise<number> => {
     const { id: routeId } = await routeNamed(tx, routeName)
     const rules = await routeRules(tx, {})
     const twin = rules.find(rule => isTwin(rule, routeId, criteria))
@@ -110,7 +111,8 @@ export async function keepRouteRule(
     const after = { route: routeName, ...criteria }
     await recordChange(tx, INSTALLATION, { action: 'route-rule.add', id, after })
     return id
-  })
+  }
+  return repeatedAfterOthers(() => atomically(db, keep))
 }
 
 export interface RuleChanges extends Partial<RouteCriteria> {
