@@ -91,14 +91,19 @@ export function withRules<Body extends z.ZodObject>(
   const rules = violations as Rules
   const ruled = schema.superRefine(
     (given, { issues, addIssue }) => {
+      const refused = issues.map(({ path = [] }) => path)
+      // A refused value is not missing: its type is told already.
       for (const { path, detail } of rules(withoutRefused(given, issues)))
-        addIssue({ ...issueOf(detail), path })
+        if (!refused.some(begin => isWithin(path, begin))) addIssue({ ...issueOf(detail), path })
     },
     { when: ({ issues }) => issues.length > 0 },
   )
   rulesOf.set(ruled, rules)
   return ruled
 }
+
+const isWithin = (path: readonly PropertyKey[], begin: readonly PropertyKey[]) =>
+  begin.length > 0 && begin.every((name, i) => name === path[i])
 
 /** Without the values, and the members of lists and objects, that the schema refused. */
 function withoutRefused(given: Record<string, unknown>, issues: readonly z.core.$ZodRawIssue[]) {

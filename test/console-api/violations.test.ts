@@ -63,6 +63,17 @@ const WRONG: Record<string, WrongBody[]> = {
       },
     ],
     [
+      'POST',
+      '/emails',
+      { to: 'nobody', html: '<p>Hi</p>', mjml: '<mjml></mjml>', sendAt: 'soon' },
+      {
+        'body.sendAt': 'given-moment',
+        'body.to.0': 'mailbox-address',
+        'body.subject': 'email-subject',
+        'body.mjml': 'email-html-twice',
+      },
+    ],
+    [
       'PUT',
       '/subscribers/by-address',
       { email: 'nobody', name: 'a\u0001b', phone: 5, listId: 'x' },
@@ -109,6 +120,16 @@ const WRONG: Record<string, WrongBody[]> = {
     ],
   ],
   'of rules alone': [
+    [
+      'POST',
+      '/emails',
+      { to: 'nobody', html: '<p>Hi</p>', mjml: '<mjml></mjml>' },
+      {
+        'body.to.0': 'mailbox-address',
+        'body.subject': 'email-subject',
+        'body.mjml': 'email-html-twice',
+      },
+    ],
     [
       'POST',
       '/emails',

@@ -135,6 +135,21 @@ export const checkReplyTo = (address: string): string =>
 export const checkSubject = (subject: string): string =>
   oneLineText(subject, 'subject', MAX_SUBJECT)
 
+type Parts = Partial<Pick<EmailGiven, 'html' | 'text' | 'mjml'>>
+
+/** Whether a content comes with the call, so that the newsletter of the project is not used. */
+export const hasContent = ({ html = '', text = '', mjml = '' }: Parts): boolean =>
+  [html, text, mjml].some(part => part.trim() !== '')
+
+export function checkHtmlOnce({ html = '', mjml = '' }: Parts): void {
+  if (html.trim() !== '' && mjml.trim() !== '') throw refused('not-valid', 'email-html-twice')
+}
+
+/** The subject of a newsletter is used with its content alone. */
+export function checkSubjectGiven(given: Parts & Partial<Pick<EmailGiven, 'subject'>>): void {
+  if (hasContent(given) && given.subject === undefined) throw refused('not-valid', 'email-subject')
+}
+
 export function checkLengths({
   html = '',
   text = '',

@@ -21,8 +21,11 @@ import type { Message } from '../../newsletters/freeze-message.ts'
 import { refused, refusedFor } from '../../refusal.ts'
 import {
   type CheckedEmail,
+  checkHtmlOnce,
+  checkSubjectGiven,
   type EmailData,
   type EmailGiven,
+  hasContent,
   MAX_SUBJECT,
 } from '../checks/check-email.ts'
 import { knownFields } from '../given-fields.ts'
@@ -90,10 +93,10 @@ export function contentMaker(db: Store, accountId: number) {
     project: EmailProject,
   ): Promise<EmailContent> {
     const { html, text, mjml = '', data } = given
-    const isGiven = [html, text, mjml].some(part => part.trim() !== '')
-    if (html.trim() !== '' && mjml.trim() !== '') throw refused('not-valid', 'email-html-twice')
+    const isGiven = hasContent(given)
+    checkHtmlOnce(given)
     if (!isGiven && project.newsletterId === 0) throw refused('not-valid', 'email-empty')
-    if (isGiven && subject === undefined) throw refused('not-valid', 'email-subject')
+    checkSubjectGiven(given)
     const newsletter = isGiven ? undefined : await cachedNewsletter(db, accountId, project)
     const isLiteral = newsletter === undefined && data === undefined
     const names = mjml === '' && isLiteral ? NO_NAMES : await knownFields(db, accountId)
