@@ -35,14 +35,14 @@ const PAGES: Record<string, string[]> = {
   lists: ['/lists?limit=200', '/lists/N', '/lists/N/days', '/lists/N/uses'],
   subscribers: [
     '/subscribers',
-    '/subscribers?list=N',
-    '/subscribers?list=1',
+    '/subscribers?listId=N',
+    '/subscribers?listId=1',
     '/subscribers/count',
-    '/subscribers/count?list=1',
+    '/subscribers/count?listId=1',
     '/fields',
     '/bulk-jobs',
   ],
-  'subscribers of a filter': ['/subscribers?filter=F'],
+  'subscribers of a filter': ['/subscribers?filterId=F'],
   'a person': [
     '/subscribers/N',
     '/subscribers/N/emails',

@@ -24,7 +24,7 @@ export type ProjectPlace =
 
 export type ListPlace =
   | 'params.listId'
-  | 'query.list'
+  | 'query.listId'
   | 'body.listId'
   | 'body.rows'
   /** A person whom the list knows: on it, or unsubscribed from it. */
@@ -133,11 +133,11 @@ async function withinList(
     case 'params.listId':
       refuseOther(params.listId)
       return input
-    case 'query.list':
-      refuseOther(query.list)
+    case 'query.listId':
+      refuseOther(query.listId)
       // Conditions ask for other lists, and for hits of other sendings.
-      if (query.filter !== undefined || query.where !== undefined) throw more()
-      return { ...input, query: { ...query, list: listId } }
+      if (query.filterId !== undefined || query.where !== undefined) throw more()
+      return { ...input, query: { ...query, listId } }
     case 'body.listId':
       refuseOther(body.listId)
       return { ...input, body: { ...body, listId } }
@@ -158,7 +158,7 @@ export function ofListAlone(answer: unknown, listId: number): unknown {
   if (typeof answer !== 'object' || answer === null) return answer
   const shown: Record<string, unknown> = { ...answer }
   if (Array.isArray(shown.items)) shown.items = ofListAlone(shown.items, listId)
-  if (Array.isArray(shown.lists)) shown.lists = shown.lists.filter(one => one === listId)
+  if (Array.isArray(shown.listIds)) shown.listIds = shown.listIds.filter(one => one === listId)
   if (Array.isArray(shown.subscriptions))
     shown.subscriptions = shown.subscriptions.filter(one => one.listId === listId)
   return shown

@@ -21,7 +21,7 @@ export function register(group: Command, context: Context): void {
         "filter add Sleeping 'not opened within 90 days'",
       ],
       async text({ id }, { print, call }) {
-        const counts = await call('POST /filters/count', { body: { filters: [id] } })
+        const counts = await call('POST /filters/count', { body: { filterIds: [id] } })
         print(`Filter ${id} was saved: ${people(counts)}.`)
         print(`To send by it: pennypost send --newsletter ID --filter ${id}`)
       },
@@ -30,7 +30,7 @@ export function register(group: Command, context: Context): void {
       file: CONDITION,
       examples: ["filter edit 3 'not opened within 60 days'"],
       async text({ id }, { print, call }) {
-        const counts = await call('POST /filters/count', { body: { filters: [id] } })
+        const counts = await call('POST /filters/count', { body: { filterIds: [id] } })
         print(`Filter ${id} was changed: ${people(counts)}.`)
       },
     },
@@ -44,10 +44,10 @@ export function register(group: Command, context: Context): void {
           print(`${String(id).padStart(5)}  ${name}: ${where}`)
       },
     },
-    'filter count <filters>': {
-      examples: ['filter count 3 5 --list 1'],
+    'filter count <filterIds>': {
+      examples: ['filter count 3 5 --list-id 1'],
       text: (counts, { print, given: { body } }) =>
-        print(`${people(counts)}${body.list === undefined ? '' : ` on list ${body.list}`}.`),
+        print(`${people(counts)}${body.listId === undefined ? '' : ` on list ${body.listId}`}.`),
     },
     'filter show': {
       examples: ['filter show 3 --sample 20'],

@@ -136,10 +136,10 @@ name that does the same kind of thing; who stands elsewhere finishes.`,
         'trigger use welcome --list-id 1 --zone Europe/Stockholm',
         'trigger use birthday --list-id 1 --field 5',
       ],
-      text: ({ id, name, newsletters }, { print }) =>
+      text: ({ id, name, newsletterIds }, { print }) =>
         print(
           `Trigger ${id}, ${name}, was saved. Write its emails, the newsletters ` +
-            `${newsletters.join(', ')}; then: pennypost trigger resume ${id}`,
+            `${newsletterIds.join(', ')}; then: pennypost trigger resume ${id}`,
         ),
     },
   })

@@ -50,7 +50,7 @@ describe('filter', () => {
     )
     assert.equal((await run(['filter', 'count', '1', '2'])).out, '1 of 12 subscribers matches.\n')
     assert.equal(
-      (await run(['filter', 'count', '1', '--list', setup.listId])).out,
+      (await run(['filter', 'count', '1', '--list-id', setup.listId])).out,
       '4 of 12 subscribers match on list 1.\n',
     )
     assert.equal(
@@ -87,7 +87,7 @@ describe('filter', () => {
     await fails(['filter', 'add', 'x'], /^Give the condition in quotes, or a file/)
     await fails(['filter', 'show', '9'], /^There is no filter 9\. To see them: /m)
     await fails(['filter', 'count', '1', '9'], /^There is no filter 9\. To see them: /m)
-    await fails(['filter', 'count', '1', '--list', '9'], /^There is no list 9\. To see them: /m)
+    await fails(['filter', 'count', '1', '--list-id', '9'], /^There is no list 9\. To see them: /m)
     await fails(['filter', 'remove', '9'], /^There is no filter 9\. To see them: /m)
     await fails(['filter', 'show', '1', '--sample', '5000'], /at most 1000\./)
   })

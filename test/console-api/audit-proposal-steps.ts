@@ -15,7 +15,7 @@ export const proposalSteps: readonly AuditStep[] = [
   step(
     'POST /proposals/changes',
     'proposal.add',
-    ({ listId: list }: Ids) => ({ action: { do: 'join', list }, everybody: true }),
+    ({ listId: list }: Ids) => ({ action: { do: 'join', listId: list }, everybody: true }),
     kept,
   ),
   step('POST /proposals/:proposalId/release', 'proposal.release'),

@@ -276,7 +276,7 @@ const people: AuditStep[] = [
   step(
     'POST /bulk-jobs',
     'bulk-job.add',
-    ({ listId: list }: Ids) => ({ action: { do: 'join', list }, everybody: true }),
+    ({ listId: list }: Ids) => ({ action: { do: 'join', listId: list }, everybody: true }),
     { after: keeping('jobId') },
   ),
   step('POST /bulk-jobs/:jobId/cancel', 'bulk-job.cancel'),

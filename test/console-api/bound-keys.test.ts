@@ -77,7 +77,7 @@ const OUTSIDE: Record<string, (path: string) => [path: string, body?: unknown]> 
   'params.subscriberId': path => [
     path.replace(':subscriberId', String(other.person)).replace(':listId', String(own.list)),
   ],
-  'query.list': path => [`${path}?list=${other.list}`],
+  'query.listId': path => [`${path}?listId=${other.list}`],
   'body.listId': path => [
     path,
     path.endsWith('/batch')
@@ -181,14 +181,14 @@ describe('a key bound to a list', () => {
       listId: own.list,
       email: 'Other@people.test',
     })
-    assert.deepEqual([known.status, known.body.lists], [201, [own.list]])
+    assert.deepEqual([known.status, known.body.listIds], [201, [own.list]])
     assert.deepEqual(
       known.body.subscriptions.map(({ listId }: { listId: number }) => listId),
       [own.list],
     )
     const { items } = (await call('GET', '/subscribers')).body
     assert.equal(items.length, 2)
-    assert.ok(items.every(({ lists }: { lists: number[] }) => lists.join() === `${own.list}`))
+    assert.ok(items.every(({ listIds }: { listIds: number[] }) => listIds.join() === `${own.list}`))
     // Counts are known for a moment after they were made.
     await until(async () => (await call('GET', '/subscribers/count')).body.count === 2)
     const row = { email: 'new@people.test', name: 'New' }
@@ -199,7 +199,7 @@ describe('a key bound to a list', () => {
     assert.equal((await call('DELETE', `${path}/lists/${own.list}`)).status, 204)
     assert.equal((await call('GET', path)).status, 403)
     await call('DELETE', `/subscribers/${other.person}/lists/${own.list}`)
-    for (const query of ['where=name%20%3D%20%22Ada%22', 'filter=1'])
+    for (const query of ['where=name%20%3D%20%22Ada%22', 'filterId=1'])
       assert.equal((await call('GET', `/subscribers?${query}`)).body.code, 'key-bound-all')
   })
 })

@@ -32,15 +32,15 @@ const on = async (listId: number) =>
   (
     await setup.call(
       'GET',
-      `/subscribers/count?list=${listId}&where=${encodeURIComponent('format = "html"')}`,
+      `/subscribers/count?listId=${listId}&where=${encodeURIComponent('format = "html"')}`,
     )
   ).body.count
 
 test('a filter, a search, some ids or everybody are changed in the background, and undone', async () => {
   const { call } = setup
-  const action = { do: 'join', list: two }
+  const action = { do: 'join', listId: two }
   for (const [who, count] of [
-    [{ where: 'name = "Odd"', list: one }, 3],
+    [{ where: 'name = "Odd"', listId: one }, 3],
     [{ q: 'even' }, 3],
     [{ ids: ids.slice(0, 2) }, 2],
     [{ everybody: true }, 6],
@@ -79,7 +79,10 @@ test('a list that has just been filled is not empty to a job', async () => {
     'insert into subscriptions (account_id, subscriber_id, list_id, subscribed_at) ' +
     'select $1, id, $2, now() from subscribers where account_id = $1'
   await running.store.run({ name: '', text, again: false }, [accountId, list])
-  const asked = await call('POST', '/bulk-jobs', { action: { do: 'join', list: two }, list })
+  const asked = await call('POST', '/bulk-jobs', {
+    action: { do: 'join', listId: two },
+    listId: list,
+  })
   assert.deepEqual([asked.status, asked.body.total], [201, 6], JSON.stringify(asked.body))
   await call('POST', `/bulk-jobs/${asked.body.id}/cancel`)
 })
@@ -90,8 +93,11 @@ test('who is changed must be said, and once', async () => {
   const refused = async (body: object) => (await call('POST', '/bulk-jobs', body)).body.reason
   assert.equal(await refused({ action }), 'not-valid')
   assert.equal(await refused({ action, ids: [1], everybody: true }), 'not-valid')
-  assert.equal(await refused({ action, filter: 99 }), 'no-such-filter')
-  assert.equal(await refused({ action: { do: 'join', list: 99 }, everybody: true }), 'no-such-list')
+  assert.equal(await refused({ action, filterId: 99 }), 'no-such-filter')
+  assert.equal(
+    await refused({ action: { do: 'join', listId: 99 }, everybody: true }),
+    'no-such-list',
+  )
   assert.equal(await refused({ action: { do: 'erase' }, everybody: true }), 'not-valid')
   assert.equal((await call('GET', '/bulk-jobs/99')).body.reason, 'no-such-job')
   const theirs = await stranger('POST', '/bulk-jobs', { action, everybody: true })
@@ -100,7 +106,7 @@ test('who is changed must be said, and once', async () => {
   // Ids of another account are nobody's here.
   const list = { name: 'Theirs', fromEmail: 'a@example.com' }
   const { id } = (await stranger('POST', '/lists', list)).body
-  const join = { do: 'join', list: id }
+  const join = { do: 'join', listId: id }
   const asked = await stranger('POST', '/bulk-jobs', { action: join, ids })
   await runDueJobs(setup.running.store, randomUUID(), 60_000)
   const { looked, changed } = (await stranger('GET', `/bulk-jobs/${asked.body.id}`)).body

@@ -44,9 +44,9 @@ test('a condition is tried: its count, how much each rule narrows, samples; noth
     body.samples.map(({ email }: { email: string }) => email),
     ['p8@example.com', 'p10@example.com'],
   )
-  const some = (await call('POST', '/filters/try', { where, list: listId })).body
+  const some = (await call('POST', '/filters/try', { where, listId })).body
   assert.deepEqual([some.of, some.matching], [8, 1])
-  const onThat = (await call('POST', '/filters/narrowing', { where, list: listId })).body
+  const onThat = (await call('POST', '/filters/narrowing', { where, listId })).body
   assert.equal(onThat.rules[0].left, 4)
   const alone = (await call('POST', '/filters/try', { where: 'name = "odd" or phone = "1"' })).body
   assert.deepEqual([alone.matching, alone.rules.length], [6, 1])
@@ -56,7 +56,7 @@ test('a condition is tried: its count, how much each rule narrows, samples; noth
   assert.deepEqual([wrong.status, wrong.body.reason], [400, 'not-valid'])
   assert.match(wrong.body.detail, /Column 7/)
   assert.equal(
-    (await call('POST', '/filters/try', { where, list: 99 })).body.reason,
+    (await call('POST', '/filters/try', { where, listId: 99 })).body.reason,
     'no-such-list',
   )
   assert.deepEqual((await call('GET', '/filters')).body.items, [])
@@ -92,8 +92,8 @@ test('filters are saved, counted, renamed by one of two, and removed', async () 
   assert.equal(twin.body.reason, 'not-valid')
   const at = `/filters/${made.body.id}`
   assert.equal((await call('GET', `${at}/matches`)).body.matching, 6)
-  assert.equal((await call('GET', `${at}/matches?list=${listId}`)).body.of, 8)
-  assert.equal((await call('GET', `${at}/narrowing?list=${listId}`)).body.rules[0].alone, 4)
+  assert.equal((await call('GET', `${at}/matches?listId=${listId}`)).body.of, 8)
+  assert.equal((await call('GET', `${at}/narrowing?listId=${listId}`)).body.rules[0].alone, 4)
   const etag = (await call('GET', at)).headers.get('etag')!
   const renamed = await call('PATCH', at, { name: 'Odd people' }, { 'If-Match': etag })
   assert.deepEqual([renamed.body.name, renamed.body.where], ['Odd people', 'name = "Odd"'])
@@ -146,10 +146,10 @@ test('a saved view of a filter shows whom the filter matches after a change of i
   const where = (email: string) => `email = "${email}"`
   const given = { name: 'Of a view', where: where('p1@example.com') }
   const { id: filter } = (await call('POST', '/filters', given)).body
-  await call('PUT', '/saved-views/Filtered', { filter, columns: ['email'] })
+  await call('PUT', '/saved-views/Filtered', { filterId: filter, columns: ['email'] })
   const seen = async () => {
     const [{ view }] = (await call('GET', '/saved-views')).body.items
-    return call('GET', `/subscribers?filter=${view.filter}`)
+    return call('GET', `/subscribers?filterId=${view.filterId}`)
   }
   const emails = async () => (await seen()).body.items.map((one: { email: string }) => one.email)
   assert.deepEqual(await emails(), ['p1@example.com'])

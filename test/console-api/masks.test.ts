@@ -114,7 +114,7 @@ describe("hidden values can't be found letter by letter", () => {
       await refused('POST', '/filters/narrowing', { where })
       await refused('POST', '/filters/rules', { where, events: true })
       await refused('POST', '/filters', { name: 'Some', where })
-      await refused('POST', '/bulk-jobs', { action: { do: 'join', list: listId }, where })
+      await refused('POST', '/bulk-jobs', { action: { do: 'join', listId: listId }, where })
       const step = `  - step: b\n    if: '${where}'\n    then: c\n    else: end\n  - step: c\n    wait: 1 day\n`
       const source = `trigger: S\nlist: Readers\nstart: joined\nsteps:\n${step}`
       const plain = source.replace(where, 'bounced')
@@ -127,7 +127,7 @@ describe("hidden values can't be found letter by letter", () => {
   test('by a search, or a value in the address of a call', async () => {
     await refused('GET', '/subscribers?q=zor')
     await refused('GET', '/subscribers/export?q=zor')
-    await refused('POST', '/bulk-jobs', { action: { do: 'join', list: listId }, q: 'zor' })
+    await refused('POST', '/bulk-jobs', { action: { do: 'join', listId: listId }, q: 'zor' })
     await refused('GET', '/transactions?email=zoraida@readers.test')
     await refused('GET', '/bounces?email=zoraida@readers.test')
     await refused('GET', '/sendings/1/recipients?email=zor')
@@ -136,7 +136,7 @@ describe("hidden values can't be found letter by letter", () => {
     const accepted = { accepted: ['zoraida@readers.test'] }
     await refused('POST', '/sendings/1/confirm', accepted)
     const recipients = { sendingId: 1, email: 'z' }
-    await refused('POST', '/bulk-jobs', { action: { do: 'join', list: listId }, recipients })
+    await refused('POST', '/bulk-jobs', { action: { do: 'join', listId: listId }, recipients })
   })
 
   test('by when or why they enter a trigger', async () => {
@@ -155,7 +155,7 @@ describe("hidden values can't be found letter by letter", () => {
     await taken('POST', '/filters/try', { where: 'bounced' })
     const filter = { name: 'In Zebrastaden', where: 'DD1 = "Zebrastaden" or DD2 > 4' }
     const { id } = (await setup.call('POST', '/filters', filter)).body
-    assert.equal((await taken('GET', `/subscribers/count?filter=${id}`)).body.count, 1)
+    assert.equal((await taken('GET', `/subscribers/count?filterId=${id}`)).body.count, 1)
     const shown = (await taken('GET', `/filters/${id}`)).body
     assert.equal(shown.where, 'DD1 = "•••" or ["Children"] > •••')
     assert.doesNotMatch(JSON.stringify(shown), /Zebra.*Zebra/)

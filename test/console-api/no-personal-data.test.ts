@@ -59,6 +59,6 @@ test('files of a table are masked as its answers are', async () => {
     assert.match(text, /html/)
   }
   const { items } = (await setup.call('GET', '/filters')).body
-  const some = await call('GET', `/subscribers/export?format=json&filter=${items[0].id}`)
+  const some = await call('GET', `/subscribers/export?format=json&filterId=${items[0].id}`)
   assert.equal(some.body.length, 2)
 })

@@ -84,7 +84,7 @@ test('ids of another account are not there', async () => {
   const list = await call('POST', '/lists', { name: 'Customers', fromEmail: 'news@x.test' })
   const person = { listId: list.body.id, email: 'ada@example.com' }
   const subscriber = await call('POST', '/subscribers', person)
-  const action = { do: 'join', list: list.body.id }
+  const action = { do: 'join', listId: list.body.id }
   const job = await call('POST', '/bulk-jobs', { action, everybody: true })
   const proposal = await call('POST', '/proposals/changes', { action, everybody: true })
   const filter = await call('POST', '/filters', { name: 'Ada', where: 'name = "Ada"' })

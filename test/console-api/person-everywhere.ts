@@ -242,7 +242,7 @@ const LOOKING: Record<string, unknown> = {
   'POST /filters/try': { where: 'email <> "x@x.test"' },
   'POST /filters/rules': { where: 'email <> "x@x.test"' },
   'POST /filters/narrowing': { where: 'email <> "x@x.test"' },
-  'POST /filters/count': { filters: [1] },
+  'POST /filters/count': { filterIds: [1] },
   'POST /audiences': { listIds: [1], zoneField: 1 },
   'POST /newsletters/:newsletterId/check': {},
   'POST /triggers/check': { source: TRIGGER },

@@ -259,7 +259,7 @@ describe('a proposal', () => {
 
   test('of a change is carried out with its examples shown before', async () => {
     const client = await clientWith(await keyWith(['read', 'content']))
-    const change = { action: { do: 'set', field: 5, value: 'spring' }, list: listId }
+    const change = { action: { do: 'set', field: 5, value: 'spring' }, listId }
     const { id } = await tool(client, 'propose_bulk_change', change)
     const shown = await made('GET', `/proposals/${id}`)
     assert.deepEqual([shown.people, shown.peopleNow, shown.examples.length], [3, 3, 3])
@@ -268,9 +268,9 @@ describe('a proposal', () => {
     const { resultId } = await made('POST', `/proposals/${id}/release`, { seen: shown.seen })
     const job = await made('GET', `/bulk-jobs/${resultId}`)
     assert.deepEqual([job.total, job.action.value], [3, 'spring'])
-    const nobody = { action: { do: 'leave', list: listId }, where: "email = 'nobody@x.test'" }
+    const nobody = { action: { do: 'leave', listId: listId }, where: "email = 'nobody@x.test'" }
     assert.match(await refusedTool(client, 'propose_bulk_change', nobody), /^Refused \(4/)
-    const none = { action: { do: 'leave', list: listId } }
+    const none = { action: { do: 'leave', listId: listId } }
     assert.match(await refusedTool(client, 'propose_bulk_change', none), /^Refused \(4/)
     await client.close()
   })

@@ -49,7 +49,7 @@ test('a nightly sync changes values and resubscribes no one', async () => {
     assert.equal(body.name, 'Ada L.')
   }
   const kept = await read(id)
-  assert.deepEqual(kept.lists, [])
+  assert.deepEqual(kept.listIds, [])
   assert.equal(kept.subscriptions[0].unsubscribeReason, 'Too many')
 })
 
@@ -57,7 +57,7 @@ test('neither does putting a known person on the list', async () => {
   const { id } = await gone()
   const { status, body } = await setup.call('PUT', `/subscribers/${id}/lists/${listId}`)
   assert.deepEqual([status, body.subscribed, body.why.reason], [200, false, 'unsubscribed'])
-  assert.deepEqual((await read(id)).lists, [])
+  assert.deepEqual((await read(id)).listIds, [])
 })
 
 for (const way of ['POST', 'PUT'] as const)
@@ -69,8 +69,8 @@ for (const way of ['POST', 'PUT'] as const)
       ? setup.call('POST', '/subscribers', { listId, email, ...body })
       : setup.call('PUT', `/subscribers/${id}/lists/${listId}`, body))
     assert.deepEqual([put.body.subscribed, put.body.why], [true, null])
-    const { lists, subscriptions } = await read(id)
-    assert.deepEqual(lists, [listId])
+    const { listIds, subscriptions } = await read(id)
+    assert.deepEqual(listIds, [listId])
     assert.equal(subscriptions[0].consentSource, 'By telephone')
     assert.equal(Date.parse(subscriptions[0].consentGiven), Date.parse(consent.given))
     assert.equal(subscriptions[0].unsubscribed, null)
@@ -98,7 +98,7 @@ test('a consent that is missing, without a source, or of tomorrow is refused', a
     const { status } = await setup.call('POST', '/subscribers', { listId, email, ...more })
     assert.equal(status, 400, JSON.stringify(more))
   }
-  assert.deepEqual((await read(id)).lists, [])
+  assert.deepEqual((await read(id)).listIds, [])
 })
 
 test('a consent given without `resubscribe` lifts nothing', async () => {
@@ -115,7 +115,7 @@ test('who leaves while a sync puts them on the list is not on it', async () => {
       unsubscribePerson(running.store, accountId, id, listId, 'one-click'),
       call('POST', '/subscribers', { listId, email }),
     ])
-    assert.deepEqual((await read(id)).lists, [])
+    assert.deepEqual((await read(id)).listIds, [])
   }
 })
 
@@ -140,7 +140,7 @@ test('calls that come together keep their own rules, and each names who made it'
     }),
   )
   for (const [i, { id, fresh }] of answers.entries()) {
-    assert.deepEqual((await read(id)).lists, i % 3 === 0 ? [listId] : [], `person ${i}`)
+    assert.deepEqual((await read(id)).listIds, i % 3 === 0 ? [listId] : [], `person ${i}`)
     if (fresh === 0) continue
     const log = (await call('GET', `/audit?kind=subscriber&id=${fresh}`)).body.items
     const joined = log.filter((one: { action: string }) => one.action === 'subscriber.join')

@@ -67,9 +67,9 @@ for (const language of ['en', 'sv', 'de'] as const)
         ...(recipe === 'blog-digest' && { feed: 'https://blog.example/a:#b' }),
       })
       assert.deepEqual([trigger.state, trigger.listId, trigger.version], ['paused', listId, 1])
-      assert.equal(trigger.newsletters.length, emails)
+      assert.equal(trigger.newsletterIds.length, emails)
       assert.equal((await allNewsletters()).length, before + emails)
-      for (const id of trigger.newsletters) {
+      for (const id of trigger.newsletterIds) {
         const newsletter = await made('GET', `/newsletters/${id}`)
         assert.equal(newsletter.source.kind, 'blocks')
         assert.ok(newsletter.name.startsWith(`${trigger.name}: `))

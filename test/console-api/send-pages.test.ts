@@ -250,18 +250,18 @@ describe('the pages of a sending', () => {
     assert.deepEqual([said[0].meaning, said[0].emails], ['bad-mailbox', 1])
     const recipients = { sendingId: id, state: 'bounced' }
     const job = await made('POST', '/bulk-jobs', {
-      action: { do: 'join', list: target },
+      action: { do: 'join', listId: target },
       recipients,
     })
     assert.equal(job.total, 1)
     const lease = { jobId: job.id, worker: randomUUID(), leaseMillis: 60_000 }
     await runBulkJob(setup.running.store, { accountId: setup.accountId, ...lease })
-    const { items: joined } = await made('GET', `/subscribers?list=${target}`)
+    const { items: joined } = await made('GET', `/subscribers?listId=${target}`)
     assert.deepEqual(
       joined.map(({ email }: { email: string }) => email),
       ['q@Web.de'],
     )
-    const both = { action: { do: 'join', list: target }, recipients, everybody: true }
+    const both = { action: { do: 'join', listId: target }, recipients, everybody: true }
     assert.equal((await call('POST', '/bulk-jobs', both)).status, 400)
   })
 })

@@ -47,11 +47,11 @@ test('by address, either way, and the oldest first', async () => {
 
 test('on a list, of a search and a filter at once', async () => {
   const onList = byAddress.filter(email => email !== EMAILS[1])
-  assert.deepEqual(await all(`list=${listId}&sort=address`), onList)
+  assert.deepEqual(await all(`listId=${listId}&sort=address`), onList)
   assert.deepEqual(await all('q=sorted&sort=address'), byAddress)
   const odd = (email: string) => NAMES[EMAILS.indexOf(email) % NAMES.length] === 'Sorted Odd'
   assert.deepEqual(
-    await all(`q=sorted&list=${listId}&${where('name contains "odd"')}&sort=address-down`),
+    await all(`q=sorted&listId=${listId}&${where('name contains "odd"')}&sort=address-down`),
     onList.filter(odd).toReversed(),
   )
   assert.deepEqual(await all('q=nobodyhere&sort=oldest'), [])
@@ -61,8 +61,8 @@ test('of one address: one person or nobody, on a list, sorted and filtered too',
   const [onList, onNone] = [EMAILS[0]!, EMAILS[1]!]
   assert.deepEqual(await all(`email=${onList}`), [onList])
   assert.deepEqual(await all(`email=%20${onList.toUpperCase()}&sort=name`), [onList])
-  assert.deepEqual(await all(`email=${onList}&list=${listId}&q=sorted`), [onList])
-  assert.deepEqual(await all(`email=${onNone}&list=${listId}`), [])
+  assert.deepEqual(await all(`email=${onList}&listId=${listId}&q=sorted`), [onList])
+  assert.deepEqual(await all(`email=${onNone}&listId=${listId}`), [])
   assert.deepEqual(await all(`email=${onNone}&${where(`joined list ${listId}`)}`), [])
   assert.deepEqual(await all(`email=${onNone}&${where('name = "Sorted Even"')}`), [onNone])
   for (const nobody of ['m@sort', 'sort.test', '', '%', 'm_sort.test'])
@@ -83,8 +83,8 @@ test('by name, either way, on a list and filtered, with who has none at the end'
   const of = (...order: number[]) => order.map(n => emails[n])
   const up = of(...ALPHABETIC, ...nameless)
   const down = of(...ALPHABETIC.toReversed(), ...nameless.toReversed())
-  assert.deepEqual(await all(`list=${body.id}&sort=name`), up)
-  assert.deepEqual(await all(`list=${body.id}&sort=name-down`), down)
+  assert.deepEqual(await all(`listId=${body.id}&sort=name`), up)
+  assert.deepEqual(await all(`listId=${body.id}&sort=name-down`), down)
   assert.deepEqual(await all(`${where('email ends with "@name.test"')}&sort=name`), up)
   const everybody = await all('sort=name')
   assert.equal(new Set(everybody).size, everybody.length)

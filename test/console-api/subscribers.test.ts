@@ -19,7 +19,7 @@ test('subscribers are added, shown with their facts, changed and erased', async 
   const { call, running, accountId } = setup
   const made = await add({ name: 'Ada', fields: { DD1: 'Lund', DD3: 'x' } })
   assert.deepEqual(
-    [made.name, made.fields, made.lists],
+    [made.name, made.fields, made.listIds],
     ['Ada', { DD1: 'Lund', DD3: 'x' }, [listId]],
   )
   assert.deepEqual([made.optedOut, made.undeliverable, made.optOut], [null, null, null])
@@ -69,10 +69,10 @@ test('an add is answered with what is stored: of new people, known ones, and in 
   const known = await Promise.all(
     people.map(person => posted({ ...person, name: 'Now', listId: other })),
   )
-  assert.deepEqual(known[0]!.body.lists, [listId, other])
+  assert.deepEqual(known[0]!.body.listIds, [listId, other])
   for (const answer of [lone, ...known]) await asRead(answer)
   for (const { body } of fresh)
-    assert.deepEqual([body.lists, body.subscriptions.length], [[listId], 1])
+    assert.deepEqual([body.listIds, body.subscriptions.length], [[listId], 1])
 
   // Before anything else happens to them.
   for (const [i, person] of people.entries())
@@ -142,9 +142,9 @@ test('lists are joined and left', async () => {
   const other = (await call('POST', '/lists', { name: 'Two', fromEmail: 'a@example.com' })).body.id
   const at = `/subscribers/${id}/lists/${other}`
   assert.equal((await call('PUT', at)).body.subscribed, true)
-  assert.deepEqual((await call('GET', `/subscribers/${id}`)).body.lists, [listId, other])
+  assert.deepEqual((await call('GET', `/subscribers/${id}`)).body.listIds, [listId, other])
   assert.equal((await call('DELETE', at)).status, 204)
-  assert.deepEqual((await call('GET', `/subscribers/${id}`)).body.lists, [listId])
+  assert.deepEqual((await call('GET', `/subscribers/${id}`)).body.listIds, [listId])
   assert.equal((await call('PUT', `/subscribers/${id}/lists/999`)).body.reason, 'no-such-list')
 })
 
@@ -226,7 +226,7 @@ test('subscribers of another account are not there', async () => {
   assert.equal((await stranger('PUT', `${at}/lists/${listId}`)).status, 404)
   assert.equal((await stranger('DELETE', `${at}/lists/${listId}`)).status, 404)
   assert.deepEqual((await stranger('GET', '/subscribers?q=someone')).body.items, [])
-  assert.equal((await stranger('GET', `/subscribers?list=${listId}`)).status, 404)
+  assert.equal((await stranger('GET', `/subscribers?listId=${listId}`)).status, 404)
   assert.deepEqual((await stranger('GET', '/subscribers/count')).body, { count: 0, exact: true })
   assert.equal((await call('GET', at)).body.name, 'Secret')
 })
@@ -234,7 +234,7 @@ test('subscribers of another account are not there', async () => {
 test('views are saved for each person, and lose the address that is erased', async () => {
   const { call, stranger } = setup
   const { id, email } = await add()
-  const view = { q: email.toUpperCase(), list: listId, columns: ['email', 'DD1'], order: 'newest' }
+  const view = { q: email.toUpperCase(), listId, columns: ['email', 'DD1'], order: 'newest' }
   assert.deepEqual((await call('PUT', '/saved-views/New%20ones', view)).body.view, view)
   await call('PUT', '/saved-views/Old', { where: 'name = "Ada"' })
   await call('PUT', '/saved-views/Old', { where: 'name = "Eva"' })

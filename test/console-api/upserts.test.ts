@@ -43,7 +43,7 @@ test('a person is new, then known; empty values stay, fields are named', async (
   const again = await put({ email: email.toUpperCase(), listId, name: '', fields: { DD1: '' } })
   assert.deepEqual(again.body, { id, created: false, subscribed: true, why: null })
   const known = await read(id)
-  assert.deepEqual([known.name, known.fields, known.lists], ['Ada', { DD3: 'Lund' }, [listId]])
+  assert.deepEqual([known.name, known.fields, known.listIds], ['Ada', { DD3: 'Lund' }, [listId]])
 })
 
 test('who has unsubscribed is not put back without a newer consent, which is kept', async () => {
@@ -59,7 +59,7 @@ test('who has unsubscribed is not put back without a newer consent, which is kep
     assert.deepEqual([answer.why.reason, answer.why.source], ['unsubscribed', 'one-click'])
   }
   const kept = await read(id)
-  assert.deepEqual([kept.name, kept.format, kept.lists], ['Bea', 'text', []])
+  assert.deepEqual([kept.name, kept.format, kept.listIds], ['Bea', 'text', []])
   const consent = agreedNow()
   const back = await put({ email, listId, resubscribe: true, consent })
   assert.deepEqual([back.body.subscribed, back.body.why], [true, null])

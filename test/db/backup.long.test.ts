@@ -278,7 +278,7 @@ test('on the embedded store: the whole way, by the commands alone', async () => 
     await run(['optout', 'list', '--json'], second),
     await run(['optout', 'list', '--json']),
   )
-  assert.match(await run(['doctor'], second), /^ok +signing keys +1, the newest is 1$/m)
+  assert.match(await run(['doctor'], second), /^ok +signing-keys +1, the newest is 1$/m)
   const status = JSON.parse(await run(['store', 'status', '--json'], second))
   assert.deepEqual([status.kind, status.running, status.dataDir], ['embedded', false, second])
 })

@@ -107,7 +107,7 @@ describe('a bulk job', () => {
       sendingText: '',
     })
     const conditions = await where('name = "Even"')
-    const id = await job({ do: 'join', list: two }, { conditions })
+    const id = await job({ do: 'join', listId: two }, { conditions })
     assert.equal((await show(id)).total, 5)
     assert.equal(await run(id), true)
     assert.deepEqual(await on(two), [2, 4, 8, 10])
@@ -123,7 +123,7 @@ describe('a bulk job', () => {
 
   test('takes people off a list without an unsubscription, and an undo puts them back', async () => {
     const { job, run, show, on, accountId, one } = await newAccount(5)
-    const id = await job({ do: 'leave', list: one }, { listId: one })
+    const id = await job({ do: 'leave', listId: one }, { listId: one })
     await run(id)
     assert.deepEqual(await on(one), [])
     await undoBulkJob(store, accountId, id)
@@ -149,7 +149,7 @@ describe('a bulk job', () => {
 
   test('opts out, which is not undone as a whole', async () => {
     const { job, run, show, on, accountId, one } = await newAccount(4)
-    const id = await job({ do: 'opt out', reason: 'asked' }, { ids: [1, 2, 99] })
+    const id = await job({ do: 'opt-out', reason: 'asked' }, { ids: [1, 2, 99] })
     await run(id)
     assert.deepEqual(await on(one), [3, 4])
     assert.deepEqual([(await show(id)).state, (await show(id)).changed], ['finished', 2])
@@ -196,7 +196,7 @@ describe('a bulk job', () => {
 
   test('whose worker died is continued where it was, by one worker only', async () => {
     const { job, run, show, on, ask, accountId, two } = await newAccount(10)
-    const id = await job({ do: 'join', list: two }, {})
+    const id = await job({ do: 'join', listId: two }, {})
     const stop = new AbortController()
     const lease = { accountId, jobId: id, worker: randomUUID(), leaseMillis: 60_000, size: 3 }
     const first = runBulkJob(store, lease, stop.signal)
@@ -221,7 +221,7 @@ describe('a bulk job', () => {
 
   test('that is cancelled keeps finished batches, for an undo', async () => {
     const { job, run, show, on, accountId, two } = await newAccount(4)
-    const id = await job({ do: 'join', list: two }, {})
+    const id = await job({ do: 'join', listId: two }, {})
     await cancelBulkJob(store, accountId, id)
     assert.equal(await run(id), false)
     assert.deepEqual(await on(two), [])
@@ -230,7 +230,7 @@ describe('a bulk job', () => {
 
   test('fails with a sentence when its list is removed', async () => {
     const { job, run, show, accountId, two } = await newAccount(4)
-    const id = await job({ do: 'join', list: two }, {})
+    const id = await job({ do: 'join', listId: two }, {})
     await deleteList(store, accountId, two)
     await run(id)
     assert.deepEqual(
@@ -241,8 +241,8 @@ describe('a bulk job', () => {
 
   test('is refused for an empty selection, an unknown list or field, and too many ids', async () => {
     const { job } = await newAccount(1)
-    const join = { do: 'join', list: 1 } as const
-    await assert.rejects(job({ do: 'join', list: 999 }, {}), /no list 999|no mailing list/i)
+    const join = { do: 'join', listId: 1 } as const
+    await assert.rejects(job({ do: 'join', listId: 999 }, {}), /no list 999|no mailing list/i)
     await assert.rejects(job({ do: 'set', field: 101, value: 'x' }, {}), Refusal)
     await assert.rejects(job({ do: 'set', field: 1, value: '\x00' }, {}), Refusal)
     const ids = Array.from({ length: 10_001 }, (_, i) => i + 1)
@@ -253,7 +253,7 @@ describe('a bulk job', () => {
 
   test('is found by the worker', async () => {
     const { job, on, two } = await newAccount(3)
-    await job({ do: 'join', list: two }, {})
+    await job({ do: 'join', listId: two }, {})
     assert.equal(await runDueJobs(store, randomUUID(), 60_000), true)
     assert.deepEqual(await on(two), [1, 2, 3])
   })

@@ -49,7 +49,7 @@ test('a bulk job and its undo survive kill -9', async () => {
     )
     const on = async () =>
       Number((await ask('select count(*) from subscriptions where account_id = $1'))[0]![0])
-    const jobId = await askBulkJob(store, accountId, { do: 'join', list: listId }, {})
+    const jobId = await askBulkJob(store, accountId, { do: 'join', listId: listId }, {})
     const until = async (state: string, place: () => Promise<number>) => {
       for (let kills = 0; ; ) {
         const before = await place()

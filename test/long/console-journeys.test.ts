@@ -135,7 +135,7 @@ describe('from an empty folder to a report', { skip: missingChromium }, () => {
     await button('Insert a tag').click()
     await page.getByLabel('If empty, write').fill('friend')
     await page.getByRole('button', { name: /^name/ }).click()
-    const { items } = (await call('GET', `/subscribers?list=${listId}&limit=1`)) as People
+    const { items } = (await call('GET', `/subscribers?listId=${listId}&limit=1`)) as People
     const { name } = items[0]!
     await page.locator('.shown-as button').click()
     await pickPerson(page, items[0]!.email)
@@ -228,7 +228,7 @@ describe('from an empty folder to a report', { skip: missingChromium }, () => {
     }
     const content = { ...draft.content, subject: 'Rye', source: { kind: 'blocks', document } }
     await made('PUT', `/newsletters/${newsletterId}/draft`, content)
-    const { items } = await made('GET', `/subscribers?list=${listId}&limit=1`)
+    const { items } = await made('GET', `/subscribers?listId=${listId}&limit=1`)
     const reader = { subscriberId: items[0].id }
     const { html } = await made('POST', '/newsletters/preview', { content, reader })
     assert.ok(html.includes(`Dear ${items[0].name}`))

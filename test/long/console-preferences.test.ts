@@ -106,7 +106,7 @@ describe('preferences in a browser', { skip: missingChromium }, () => {
     context.setDefaultTimeout(10_000)
     const reader = await context.newPage()
     await reader.goto(link)
-    const lists = async () => (await call('GET', '/subscribers/1')).lists
+    const lists = async () => (await call('GET', '/subscribers/1')).listIds
     await reader.check('[name=list][value="2"]')
     await reader.uncheck('[name=list][value="1"]')
     await reader.check('[name=pause][value="30"]')
@@ -120,7 +120,7 @@ describe('preferences in a browser', { skip: missingChromium }, () => {
     await reader.getByText('Taken back').waitFor()
     const before = await call('GET', '/subscribers/1')
     assert.deepEqual(
-      [before.lists, before.standing, before.fields.DD3 ?? ''],
+      [before.listIds, before.standing, before.fields.DD3 ?? ''],
       [[1], 'reachable', ''],
     )
     await reader.selectOption('[name=language]', 'sv')

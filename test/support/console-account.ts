@@ -148,7 +148,7 @@ async function behind(call: CallApi): Promise<void> {
   await call('POST', '/event-sources', { name: `${MARK}shop`, event: `${MARK}order` })
   const url = 'smtp://127.0.0.1:465'
   await call('POST', '/installation/routes', { name: `${MARK}second`, url })
-  await call('POST', '/bulk-jobs', { action: { do: 'join', list: 2 }, filter: 1 })
+  await call('POST', '/bulk-jobs', { action: { do: 'join', listId: 2 }, filterId: 1 })
   await call('POST', '/sendings', {
     newsletterId: 1,
     listIds: [2],

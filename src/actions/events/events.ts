@@ -26,7 +26,7 @@ const EventName = z
     last: moment.nullable().describe('Null: all of them were removed after their time.'),
     lately: z.int().describe('In the last 30 days.'),
     starts: z
-      .array(z.object({ trigger: id, name: z.string(), state: z.string(), entered: z.int() }))
+      .array(z.object({ triggerId: id, name: z.string(), state: z.string(), entered: z.int() }))
       .describe('The triggers that it starts, and how many have entered them.'),
   })
   .meta({ id: 'EventName' })
@@ -81,7 +81,7 @@ export const programEvents = [
         ...row,
         starts: triggers
           .filter(({ event }) => event === row.name)
-          .map(({ id: trigger, ...rest }) => ({ ...rest, trigger })),
+          .map(({ id: triggerId, ...rest }) => ({ ...rest, triggerId })),
       }))
       return { items }
     },

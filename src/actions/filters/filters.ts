@@ -126,7 +126,7 @@ async function requireListIf(db: Store, accountId: number, listId: number | unde
     throw noSuch('no-such-list', listId)
 }
 
-const among = z.strictObject({ list: id.optional().describe('Only who is on this list.') })
+const among = z.strictObject({ listId: id.optional().describe('Only who is on this list.') })
 
 const ifFilterUnchanged = <T>(call: ActionCall, id: number, change: (tx: Db) => Promise<T>) =>
   ifUnchanged(
@@ -176,8 +176,8 @@ export const filters = [
     command: 'filter check <where>',
     body: among.extend({ where: given.where }),
     out: Tried,
-    run: async (call, { body: { where, list } }) =>
-      tried(call, await givenCondition(call.db, call.account.id, where), list),
+    run: async (call, { body: { where, listId } }) =>
+      tried(call, await givenCondition(call.db, call.account.id, where), listId),
   }),
   action({
     route: 'POST /filters/narrowing',
@@ -185,8 +185,8 @@ export const filters = [
     about: 'How much each rule of a condition narrows; of large accounts estimated.',
     body: among.extend({ where: given.where }),
     out: Narrowed,
-    run: async (call, { body: { where, list } }) =>
-      narrowed(call, await givenCondition(call.db, call.account.id, where), list),
+    run: async (call, { body: { where, listId } }) =>
+      narrowed(call, await givenCondition(call.db, call.account.id, where), listId),
   }),
   action({
     route: 'POST /filters/rules',
@@ -230,26 +230,26 @@ export const filters = [
         .describe('How many of them.'),
     }),
     out: Matches,
-    async run(call, { params: { filterId }, query: { list, sample } }) {
+    async run(call, { params: { filterId }, query: { listId, sample } }) {
       const [filter] = await requireFilters(call.db, call.account.id, [filterId])
       const { name, condition } = filter!
-      return { id: filterId, name, ...(await tried(call, condition, list, sample)) }
+      return { id: filterId, name, ...(await tried(call, condition, listId, sample)) }
     },
   }),
   action({
     route: 'POST /filters/count',
     right: 'read',
     about: 'How many match; of several filters, how many match all of them.',
-    command: 'filter count <filters>',
+    command: 'filter count <filterIds>',
     body: among.extend({
-      filters: z.array(id).min(1).max(MOST_FILTERS).describe('The ids of the filters.'),
+      filterIds: z.array(id).min(1).max(MOST_FILTERS).describe('The ids of the filters.'),
     }),
     out: Counts,
-    async run({ db, account }, { body: { filters: ids, list } }) {
-      const found = await requireFilters(db, account.id, ids)
-      await requireListIf(db, account.id, list)
+    async run({ db, account }, { body: { filterIds, listId } }) {
+      const found = await requireFilters(db, account.id, filterIds)
+      await requireListIf(db, account.id, listId)
       const conditions = found.map(({ condition: one }) => one)
-      return countMatching(db, account.id, conditions, { listId: list })
+      return countMatching(db, account.id, conditions, { listId })
     },
   }),
   action({
@@ -259,9 +259,9 @@ export const filters = [
     params,
     query: among,
     out: Narrowed,
-    async run(call, { params: { filterId }, query: { list } }) {
+    async run(call, { params: { filterId }, query: { listId } }) {
       const [filter] = await requireFilters(call.db, call.account.id, [filterId])
-      return narrowed(call, filter!.condition, list)
+      return narrowed(call, filter!.condition, listId)
     },
   }),
   action({

@@ -53,13 +53,13 @@ export async function factsOfTrigger(
 export async function factsOfChange(
   db: Db,
   accountId: number,
-  { action, list, filter, where, q, ids, everybody }: ProposedChange,
+  { action, listId, filterId, where, q, ids, everybody }: ProposedChange,
 ): Promise<ProposalFact[]> {
-  const lists = 'list' in action ? [action.list, list] : [list]
+  const lists = 'listId' in action ? [action.listId, listId] : [listId]
   const named = [...new Set(lists.filter(id => id !== undefined))]
   return [
     ...(await factsOfLists(db, accountId, 'list', named)),
-    ...(await factsOfFilters(db, accountId, filter === undefined ? [] : [filter])),
+    ...(await factsOfFilters(db, accountId, filterId === undefined ? [] : [filterId])),
     ...(where === undefined ? [] : [fact('condition', where)]),
     ...(q ? [fact('search', q)] : []),
     ...(ids ? [fact('chosen', String(new Set(ids).size))] : []),

@@ -130,13 +130,13 @@ async function examplesOf({ db, account }: ActionCall, { action, ...who }: Propo
   const rows = ids
     ? await subscriberRows(db, account.id, ids.slice(0, MOST_EXAMPLES))
     : (await subscriberPage(db, account.id, selection, { limit: MOST_EXAMPLES })).items
-  return rows.map(({ id, email, name, fields, lists, optedOut }) => {
+  return rows.map(({ id, email, name, fields, listIds, optedOut }) => {
     const was = action.do === 'set' ? (fields[action.field] ?? '') : ''
     const same =
       (action.do === 'set' && was === action.value) ||
-      (action.do === 'join' && lists.includes(action.list)) ||
-      (action.do === 'leave' && !lists.includes(action.list)) ||
-      (action.do === 'opt out' && optedOut !== null)
+      (action.do === 'join' && listIds.includes(action.listId)) ||
+      (action.do === 'leave' && !listIds.includes(action.listId)) ||
+      (action.do === 'opt-out' && optedOut !== null)
     return { id, email, name, was, same }
   })
 }

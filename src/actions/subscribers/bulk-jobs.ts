@@ -22,8 +22,8 @@ import { bigId, causes, id, moment, pageOf, paging, pastMoment } from '../values
 import { chosenBy, selection } from './subscriber-selection.ts'
 
 const CHANGES = [
-  z.strictObject({ do: z.literal('join'), list: id }),
-  z.strictObject({ do: z.literal('leave'), list: id }),
+  z.strictObject({ do: z.literal('join'), listId: id }),
+  z.strictObject({ do: z.literal('leave'), listId: id }),
   z
     .strictObject({
       do: z.literal('set'),
@@ -31,7 +31,7 @@ const CHANGES = [
       value: z.string().max(500).describe("'' empties it."),
     })
     .describe('Set a data field.'),
-  z.strictObject({ do: z.literal('opt out'), reason: z.string().max(500).default('') }),
+  z.strictObject({ do: z.literal('opt-out'), reason: z.string().max(500).default('') }),
 ] as const
 
 /** Changes that may be proposed: without answers on measuring. */
@@ -89,8 +89,8 @@ export const bulkJobState = async (db: Db, accountId: number, jobId: number) =>
 interface GivenSelection {
   ids?: number[] | undefined
   q?: string | undefined
-  list?: number | undefined
-  filter?: number | undefined
+  listId?: number | undefined
+  filterId?: number | undefined
   where?: string | undefined
   everybody?: true | undefined
   recipients?: z.output<typeof Recipients> | undefined
@@ -121,7 +121,7 @@ export const bulkJobRoutes = [
     route: 'POST /bulk-jobs',
     right: 'people',
     about:
-      'Change many subscribers: `ids`, or all that `q`, `list`, `filter` and `where` select. ' +
+      'Change many subscribers: `ids`, or all that `q`, `listId`, `filterId` and `where` select. ' +
       'Done in the background; a selection of everybody says so by `everybody`.',
     body: z.strictObject({
       action: Action,

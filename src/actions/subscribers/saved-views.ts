@@ -9,8 +9,8 @@ const name = z.string().min(1).max(100)
 
 const View = z.strictObject({
   q: z.string().max(200).optional().describe('What is searched for.'),
-  list: id.optional(),
-  filter: id.optional(),
+  listId: id.optional(),
+  filterId: id.optional(),
   where: z.string().max(2000).optional(),
   columns: z.array(z.string().max(60)).max(120).optional(),
   order: z.string().max(60).optional(),

@@ -9,8 +9,8 @@ import { givenCondition } from '../hiding/conditions.ts'
 import { id } from '../values.ts'
 
 export const selection = {
-  list: id.optional().describe('Only who is on this list.'),
-  filter: id.optional().describe('Only whom this filter matches.'),
+  listId: id.optional().describe('Only who is on this list.'),
+  filterId: id.optional().describe('Only whom this filter matches.'),
   where: z
     .string()
     .max(2000)
@@ -19,8 +19,8 @@ export const selection = {
 }
 
 interface Chosen {
-  list?: number
-  filter?: number
+  listId?: number | undefined
+  filterId?: number | undefined
   where?: string
   /** The whole address. */
   email?: string | undefined
@@ -29,14 +29,14 @@ interface Chosen {
 export const chosenBy = async (
   db: Store,
   accountId: number,
-  { list, filter, where, email }: Chosen,
+  { listId, filterId, where, email }: Chosen,
 ): Promise<Selection> => {
-  const saved = filter === undefined ? [] : await requireFilters(db, accountId, [filter])
+  const saved = filterId === undefined ? [] : await requireFilters(db, accountId, [filterId])
   const typed = where === undefined ? [] : [await givenCondition(db, accountId, where)]
   const named: Condition[] =
     email === undefined ? [] : [{ column: 'email', text: '=', values: [email] }]
   const conditions = [...named, ...saved.map(({ condition }) => condition), ...typed]
-  return { listId: list, conditions }
+  return { listId, conditions }
 }
 
 const count = z.int().min(0)

@@ -52,7 +52,7 @@ export const Subscriber = z
     fields: z.record(z.string(), personalText).describe('Only those with a value.'),
     created: moment,
     updated: moment,
-    lists: z.array(id).describe('The lists that the subscriber is on.'),
+    listIds: z.array(id).describe('The lists that the subscriber is on.'),
     optedOut: moment.nullable(),
     complained: moment.nullable(),
     left: moment.nullable().describe('When the person left a list last.'),
@@ -126,7 +126,7 @@ export const subscribers = [
   action({
     route: 'GET /subscribers',
     right: 'read',
-    boundBy: { list: ['query.list'] },
+    boundBy: { list: ['query.listId'] },
     about:
       'Subscribers, the newest first; with `q` those whose words begin so. A page may hold fewer ' +
       'than `limit` where `next` is given.',
@@ -156,7 +156,7 @@ export const subscribers = [
   action({
     route: 'GET /subscribers/count',
     right: 'read',
-    boundBy: { list: ['query.list'] },
+    boundBy: { list: ['query.listId'] },
     about: 'How many subscribers there are, on a list, or of a filter.',
     query: z.strictObject({
       ...selection,

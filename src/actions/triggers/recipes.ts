@@ -71,12 +71,12 @@ export const recipes = [
         .optional()
         .describe('Of its times: Europe/Stockholm; +01:00 without it.'),
     }),
-    out: Trigger.extend({ newsletters: z.array(id).describe('Its emails, to be written on.') }),
+    out: Trigger.extend({ newsletterIds: z.array(id).describe('Its emails, to be written on.') }),
     creates: true,
     async run({ db, account, caller }, { params, body }) {
       demand(caller, 'content')
       const made = await makeFromRecipe(db, account.id, { ...params, ...body })
-      return { ...(await oneTrigger(db, account.id, made.id)), newsletters: made.newsletters }
+      return { ...(await oneTrigger(db, account.id, made.id)), newsletterIds: made.newsletters }
     },
   }),
 ] as const

@@ -75,7 +75,7 @@ const NAMED: Record<'newsletter' | 'import' | 'form', () => Promise<NamedObject[
 export const useFilterCount = (id: number, wanted: boolean) =>
   useQuery({
     queryKey: [...FILTERS, id, 'count'],
-    queryFn: async () => await call('POST /filters/count', { body: { filters: [id] } }),
+    queryFn: async () => await call('POST /filters/count', { body: { filterIds: [id] } }),
     enabled: wanted,
     staleTime: 60_000,
   })

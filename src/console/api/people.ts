@@ -39,7 +39,12 @@ export type PeopleSort = NonNullable<CallQuery<'GET /subscribers'>['sort']>
 type PagePlace = { row: number; after?: string; skip?: number } | { end: number; before: string }
 
 /** An empty search is none. */
-const selectionOf = ({ q, ...rest }: PeopleSelection) => ({ ...rest, q: q || undefined })
+const selectionOf = ({ q, list, filter, ...rest }: PeopleSelection) => ({
+  ...rest,
+  listId: list,
+  filterId: filter,
+  q: q || undefined,
+})
 
 const tableKey = ({ from = 0, sort, ...selection }: PeoplePlace, size: number) =>
   [...PEOPLE, selection, size, from, sort] as const
@@ -103,7 +108,7 @@ const useCount = ({ list, filter }: PeopleSelection, exact: boolean, wanted: boo
     enabled: wanted,
     queryFn: () =>
       call('GET /subscribers/count', {
-        query: { list, filter, exact: exact ? 'true' : undefined },
+        query: { listId: list, filterId: filter, exact: exact ? 'true' : undefined },
       }),
     placeholderData: keepPreviousData,
   }).data
@@ -255,7 +260,9 @@ function useJobChange<Input>(change: (input: Input) => Promise<unknown>) {
 }
 
 export const useBulkChange = () =>
-  useJobChange((body: BulkRequest) => call('POST /bulk-jobs', { body }))
+  useJobChange(({ list, filter, ...rest }: BulkRequest) =>
+    call('POST /bulk-jobs', { body: { ...rest, listId: list, filterId: filter } }),
+  )
 
 export const useBulkSteering = () =>
   useJobChange(({ id, verb }: { id: number; verb: 'undo' | 'cancel' }) =>

@@ -12,8 +12,8 @@ export function FormDialog(props: {
   act: string
   /** Of the button that does nothing; otherwise “Close”. */
   keep?: string
-  /** Of the last try. */
-  error: unknown
+  /** Of the last try, unless a field tells it. */
+  error?: unknown
   /** It is being sent, or a field does not fit yet: nothing is submitted. */
   busy: boolean
   onSubmit(): void

@@ -25,7 +25,6 @@ export function OneFieldDialog(props: {
     <FormDialog
       title={title}
       act={title}
-      error={error}
       busy={busy}
       onSubmit={() => onAdd(text.trim())}
       onClose={onClose}

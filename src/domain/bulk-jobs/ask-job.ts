@@ -21,11 +21,11 @@ import { WORK } from '../work/work-kinds.ts'
 import { addJob, beginUndo, cancelJob, findJob, jobsOfAccount } from './bulk-jobs.sql.ts'
 
 export type BulkAction =
-  | { do: 'join'; list: number }
-  | { do: 'leave'; list: number }
+  | { do: 'join'; listId: number }
+  | { do: 'leave'; listId: number }
   /** A data field by number; '' empties it. */
   | { do: 'set'; field: number; value: string }
-  | { do: 'opt out'; reason: string }
+  | { do: 'opt-out'; reason: string }
   | {
       do: 'measuring'
       opens?: 'agreed' | 'declined' | undefined
@@ -128,7 +128,7 @@ function withoutTexts(action: BulkAction): object {
   if (action.do === 'set') return { do: action.do, field: action.field }
   if (action.do === 'measuring')
     return { do: action.do, opens: action.opens, clicks: action.clicks }
-  return action.do === 'opt out' ? { do: action.do } : action
+  return action.do === 'opt-out' ? { do: action.do } : action
 }
 
 async function checkAction(db: Store, accountId: number, action: BulkAction): Promise<void> {
@@ -139,9 +139,9 @@ async function checkAction(db: Store, accountId: number, action: BulkAction): Pr
   } else if (action.do === 'measuring') {
     if (action.opens === undefined && action.clicks === undefined)
       throw refused('not-valid', 'answer-about-nothing')
-  } else if (action.do !== 'opt out') {
-    const list = await findList(db, { accountId, listId: action.list })
-    if (!list) throw noSuch('no-such-list', action.list)
+  } else if (action.do !== 'opt-out') {
+    const list = await findList(db, { accountId, listId: action.listId })
+    if (!list) throw noSuch('no-such-list', action.listId)
   }
 }
 
@@ -227,7 +227,7 @@ export async function cancelBulkJob(db: Store, accountId: number, jobId: number)
 export async function undoBulkJob(db: Store, accountId: number, jobId: number): Promise<void> {
   const found = await findJob(db, { accountId, jobId })
   if (!found) throw noSuch('no-such-job', jobId)
-  if ((JSON.parse(found.action) as BulkAction).do === 'opt out')
+  if ((JSON.parse(found.action) as BulkAction).do === 'opt-out')
     throw refused('not-now', 'job-opt-outs')
   if (found.state === 'undone') throw refused('not-now', 'job-undone')
   if (found.changed > 0 && found.undoable === 0) throw refused('not-now', 'job-old')

@@ -132,10 +132,10 @@ async function batch(db: Store, tx: Db, job: Claimed): Promise<boolean> {
   const { position, parts } = await placeOfJob(tx, { accountId, jobId })
   const ids = await nextIds(tx, job, position)
   if (ids.length === 0) return end(tx, job, 'finished')
-  if (action.do === 'join' && !(await holdList(tx, { accountId, listId: action.list })))
-    return end(tx, job, 'failed', detailed('list-removed', { list: action.list }))
+  if (action.do === 'join' && !(await holdList(tx, { accountId, listId: action.listId })))
+    return end(tx, job, 'failed', detailed('list-removed', { list: action.listId }))
   const changed = await change(db, tx, job, ids)
-  const undoable = action.do !== 'opt out' && changed.ids.length > 0
+  const undoable = action.do !== 'opt-out' && changed.ids.length > 0
   if (undoable) await addPart(tx, { accountId, jobId, part: parts, ...changed })
   const reached = ids.length < size ? lastId : ids.at(-1)!
   await noteBatch(tx, {
@@ -172,20 +172,20 @@ async function change(db: Store, tx: Db, job: Claimed, given: number[]): Promise
   const ids = people.map(({ id }) => id)
   if (action.do === 'join') {
     const welcome = people.filter(({ optedOut }) => !optedOut).map(({ id }) => id)
-    const joined = await joinMany(tx, { accountId, listId: action.list, ids: welcome })
+    const joined = await joinMany(tx, { accountId, listId: action.listId, ids: welcome })
     return {
-      ids: await publishListChange(db, tx, accountId, 'subscribed', action.list, joined),
+      ids: await publishListChange(db, tx, accountId, 'subscribed', action.listId, joined),
       former: null,
     }
   }
   if (action.do === 'leave') {
-    const left = await leaveMany(tx, { accountId, listId: action.list, ids })
+    const left = await leaveMany(tx, { accountId, listId: action.listId, ids })
     return {
-      ids: await publishListChange(db, tx, accountId, 'unsubscribed', action.list, left),
+      ids: await publishListChange(db, tx, accountId, 'unsubscribed', action.listId, left),
       former: null,
     }
   }
-  if (action.do === 'opt out') {
+  if (action.do === 'opt-out') {
     const fresh = people.filter(({ optedOut }) => !optedOut)
     const entries = new Map(fresh.map(({ email, emailKey }) => [emailKey, { email }]))
     await optOutMany(db, accountId, entries, action.reason, { within: tx })
@@ -229,11 +229,11 @@ async function undoPart(db: Store, tx: Db, job: Claimed): Promise<boolean> {
   const ids = people.map(({ id }) => id)
   let reverted = 0
   if (action.do === 'join') {
-    const left = await leaveMany(tx, { accountId, listId: action.list, ids })
-    reverted = (await publishListChange(db, tx, accountId, 'unsubscribed', action.list, left))
+    const left = await leaveMany(tx, { accountId, listId: action.listId, ids })
+    reverted = (await publishListChange(db, tx, accountId, 'unsubscribed', action.listId, left))
       .length
   } else if (action.do === 'leave') {
-    const listId = action.list
+    const listId = action.listId
     if (!(await holdList(tx, { accountId, listId })))
       return end(tx, job, 'failed', detailed('list-removed', { list: listId }))
     const welcome = people.filter(({ optedOut }) => !optedOut).map(({ id }) => id)

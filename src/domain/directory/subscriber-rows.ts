@@ -22,7 +22,7 @@ export interface SubscriberRow {
   created: string
   updated: string
   /** The lists that the subscriber is on. */
-  lists: number[]
+  listIds: number[]
   optedOut: string | null
   complained: string | null
   /** When the person left a list last. */
@@ -81,7 +81,7 @@ function shownRow({
   ...rest
 }: StoredRow): SubscriberRow {
   const values = fields.split(FIELD_SEPARATOR)
-  const lists = onLists === '' ? [] : onLists.split(',').map(Number)
+  const listIds = onLists === '' ? [] : onLists.split(',').map(Number)
   const undeliverable =
     undeliverableSince === null
       ? null
@@ -95,10 +95,10 @@ function shownRow({
     firstName: namePart(rest.name, values, 'first_name'),
     lastName: namePart(rest.name, values, 'last_name'),
     fields: fieldsByNumber(values),
-    lists,
+    listIds,
     left: leftAt,
     undeliverable,
-    standing: standingOf({ ...rest, lists, left: leftAt, undeliverable }),
+    standing: standingOf({ ...rest, lists: listIds, left: leftAt, undeliverable }),
   }
 }
 

@@ -60,8 +60,8 @@ async function crowd() {
 test('whatever the condition, and whether it takes off a list or opts out', async () => {
   const { store, accountId, ask, listId, drop } = await crowd()
   const actions: BulkAction[] = [
-    { do: 'leave', list: listId },
-    { do: 'opt out', reason: 'inactive' },
+    { do: 'leave', listId: listId },
+    { do: 'opt-out', reason: 'inactive' },
   ]
   const gone = async () =>
     (

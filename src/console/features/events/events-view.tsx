@@ -74,9 +74,9 @@ function Started({ starts }: Pick<EventRow, 'starts'>) {
   const texts = useEventTexts()
   const { number } = useFigures()
   if (starts.length === 0) return <span className="soft">{texts.startsNone}</span>
-  return starts.map(({ trigger, name, state, entered }) => (
-    <div key={trigger}>
-      <Link to="/triggers/$id" params={{ id: String(trigger) }}>
+  return starts.map(({ triggerId, name, state, entered }) => (
+    <div key={triggerId}>
+      <Link to="/triggers/$id" params={{ id: String(triggerId) }}>
         <bdi>{name}</bdi>
       </Link>
       <span className="sub soft tiny">

@@ -16,11 +16,11 @@ export function PersonFacts(props: { person: SubscriberDetailAnswer; mayChange: 
   const lift = useLiftOptOut()
   const optOutAgain = useAddOptOut()
   const release = useRelease()
-  const { email, optedOut, optOut, undeliverable, complained, lists, paused } = person
-  const wants = !optedOut && lists.length > 0
+  const { email, optedOut, optOut, undeliverable, complained, listIds, paused } = person
+  const wants = !optedOut && listIds.length > 0
   /** The list that was left last, of somebody who is on none. */
   const gone =
-    lists.length > 0
+    listIds.length > 0
       ? undefined
       : person.subscriptions
           .filter(({ unsubscribed }) => unsubscribed !== null)
@@ -52,7 +52,7 @@ export function PersonFacts(props: { person: SubscriberDetailAnswer; mayChange: 
         </b>
         <span>
           {optedOut && texts.optOutAt(day(optedOut))}
-          {!optedOut && wants && texts.wantsHint(lists.length)}
+          {!optedOut && wants && texts.wantsHint(listIds.length)}
           {!optedOut && wants && paused && ` ${texts.pausedUntil(day(paused))}`}
           {!optedOut && !wants && !gone && texts.onNoListHint}
           {!optedOut && gone && texts.unsubscribedHint(gone.name, day(gone.unsubscribed!), by)}{' '}

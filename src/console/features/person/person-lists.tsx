@@ -22,7 +22,7 @@ export function PersonLists(props: { person: SubscriberDetailAnswer; mayChange: 
   const toast = useToast()
   const change = useMembership(person.id)
   const { data: all = [] } = useLists()
-  const others = all.filter(({ id }) => !person.lists.includes(id)).slice(0, MOST_CHOICES)
+  const others = all.filter(({ id }) => !person.listIds.includes(id)).slice(0, MOST_CHOICES)
   const [left, setLeft] = useState<LeftPerson>()
   const join = (listId: number, name: string) => {
     const undo = () => change.mutate({ listId, joins: false })
@@ -70,7 +70,7 @@ export function PersonLists(props: { person: SubscriberDetailAnswer; mayChange: 
             </dt>
             <dd>
               {unsubscribed ? texts.left(day(unsubscribed)) : texts.since(day(subscribed))}
-              {mayChange && person.lists.includes(listId) && (
+              {mayChange && person.listIds.includes(listId) && (
                 <Button look="quiet" onClick={() => leave(listId, name)}>
                   {texts.leave}
                 </Button>

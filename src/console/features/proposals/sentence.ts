@@ -41,5 +41,5 @@ function changeIn(
     return texts.changeOf.set(fieldName(Number(rest.field)), String(rest.value ?? ''))
   if (what === 'join' || what === 'leave')
     return texts.changeOf[what](factOf(proposal, 'list', String(rest.list)))
-  return texts.changes['opt out']
+  return texts.changes['opt-out']
 }

@@ -32,7 +32,7 @@ export const de: typeof English = {
     join: 'Auf eine Liste setzen',
     leave: 'Von einer Liste nehmen',
     set: 'Ein Datenfeld setzen',
-    'opt out': 'Von allem abmelden',
+    'opt-out': 'Von allem abmelden',
   },
   changeOf: {
     join: list => `Auf die Liste „${list}“ setzen`,
@@ -117,8 +117,8 @@ export const de: typeof English = {
   before: 'Jetzt',
   after: 'Danach',
   stays: 'bleibt, wie es ist',
-  afterOf: { join: 'auf der Liste', leave: 'nicht auf der Liste', 'opt out': 'abgemeldet' },
-  beforeOf: { join: 'nicht auf der Liste', leave: 'auf der Liste', 'opt out': 'bekommt E-Mails' },
+  afterOf: { join: 'auf der Liste', leave: 'nicht auf der Liste', 'opt-out': 'abgemeldet' },
+  beforeOf: { join: 'nicht auf der Liste', leave: 'auf der Liste', 'opt-out': 'bekommt E-Mails' },
   preview: 'Die E-Mail',
   ended: {
     released: (name, moment) => `Freigegeben von ${name}, ${moment}.`,

@@ -32,7 +32,7 @@ export const sv: typeof English = {
     join: 'Sätt på en lista',
     leave: 'Ta bort från en lista',
     set: 'Fyll i ett datafält',
-    'opt out': 'Avanmäl från allt',
+    'opt-out': 'Avanmäl från allt',
   },
   changeOf: {
     join: list => `Sätt på listan ”${list}”`,
@@ -114,8 +114,8 @@ export const sv: typeof English = {
   before: 'Nu',
   after: 'Sedan',
   stays: 'förblir som det är',
-  afterOf: { join: 'på listan', leave: 'inte på listan', 'opt out': 'avanmäld' },
-  beforeOf: { join: 'inte på listan', leave: 'på listan', 'opt out': 'får mejl' },
+  afterOf: { join: 'på listan', leave: 'inte på listan', 'opt-out': 'avanmäld' },
+  beforeOf: { join: 'inte på listan', leave: 'på listan', 'opt-out': 'får mejl' },
   preview: 'Mejlet',
   ended: {
     released: (name, moment) => `Släppt av ${name}, ${moment}.`,

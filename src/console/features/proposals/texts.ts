@@ -33,7 +33,7 @@ export const proposals = {
     join: 'Put on a list',
     leave: 'Take off a list',
     set: 'Set a data field',
-    'opt out': 'Opt out of everything',
+    'opt-out': 'Opt out of everything',
   },
   changeOf: {
     join: (list: string) => `Put on the list “${list}”`,
@@ -115,8 +115,8 @@ export const proposals = {
   before: 'Now',
   after: 'Then',
   stays: 'stays as it is',
-  afterOf: { join: 'on the list', leave: 'not on the list', 'opt out': 'opted out' },
-  beforeOf: { join: 'not on the list', leave: 'on the list', 'opt out': 'gets emails' },
+  afterOf: { join: 'on the list', leave: 'not on the list', 'opt-out': 'opted out' },
+  beforeOf: { join: 'not on the list', leave: 'on the list', 'opt-out': 'gets emails' },
   preview: 'The email',
   ended: {
     released: (name: string, moment: string) => `Released by ${name}, ${moment}.`,

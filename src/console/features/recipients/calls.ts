@@ -84,7 +84,7 @@ export function useListOfRecipients(sendingId: number, choice: RecipientChoice) 
       const listId = 'listId' in list ? list.listId : (await call('POST /lists', { body: list })).id
       for (let at = 0; at < ids.length; at += IDS_AT_ONCE)
         await call('POST /bulk-jobs', {
-          body: { action: { do: 'join', list: listId }, ids: ids.slice(at, at + IDS_AT_ONCE) },
+          body: { action: { do: 'join', listId }, ids: ids.slice(at, at + IDS_AT_ONCE) },
         })
       return { listId, people: ids.length }
     },

@@ -28,7 +28,7 @@ export function BulkBar(props: {
     ['leave', 'takeOff', texts.takeOff],
     ['set', 'edit', texts.setField],
     ['measuring', 'eye', texts.noteAnswer],
-    ['opt out', 'optOut', texts.optOut],
+    ['opt-out', 'optOut', texts.optOut],
   ]
   return (
     <>

@@ -39,7 +39,7 @@ export function BulkDialog(props: {
     join: texts.addToList,
     leave: texts.takeOff,
     set: texts.setField,
-    'opt out': texts.optOut,
+    'opt-out': texts.optOut,
     measuring: measuring.note,
   }
   const title = titles[kind]
@@ -85,10 +85,10 @@ export function BulkDialog(props: {
           onChange={setText}
         />
       )}
-      {((kind === 'set' && offered.length === 0 && !emptied) || kind === 'opt out') && (
+      {((kind === 'set' && offered.length === 0 && !emptied) || kind === 'opt-out') && (
         <TextField
           label={kind === 'set' ? texts.value : texts.reason}
-          {...(kind === 'opt out' && { hint: texts.optOutHint })}
+          {...(kind === 'opt-out' && { hint: texts.optOutHint })}
           value={text}
           onChange={setText}
           maxLength={500}
@@ -115,11 +115,11 @@ function actionOf(
     emptied,
   }: { list: number | undefined; field: number | undefined; text: string; emptied: boolean },
 ): BulkActionInput | undefined {
-  if (kind === 'opt out') return { do: kind, reason: text }
+  if (kind === 'opt-out') return { do: kind, reason: text }
   if (kind === 'set') {
     // Enter in an empty form empties nothing.
     if (field === undefined || (text.trim() === '' && !emptied)) return undefined
     return { do: kind, field, value: emptied ? '' : text }
   }
-  return list === undefined ? undefined : { do: kind, list }
+  return list === undefined ? undefined : { do: kind, listId: list }
 }

@@ -16,7 +16,7 @@ export function PersonCell(props: {
   const { person, column, first, among } = props
   const { day } = useFormats()
   const { language } = useLanguage()
-  if (column === 'lists') return <ListTags ids={person.lists} />
+  if (column === 'lists') return <ListTags ids={person.listIds} />
   if (column === 'mail') return <MailState person={person} />
   if (column === 'created') return day(person.created)
   if (column === 'updated') return day(person.updated)

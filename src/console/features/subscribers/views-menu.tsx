@@ -33,8 +33,8 @@ export function ViewsMenu(props: {
   const { q, list, filter } = view
   const now = {
     ...(q && { q }),
-    ...(list && { list }),
-    ...(filter && { filter }),
+    ...(list && { listId: list }),
+    ...(filter && { filterId: filter }),
     columns: [...columns],
   }
   return (
@@ -53,8 +53,9 @@ export function ViewsMenu(props: {
         <div className="stack">
           <Views
             onRemoved={close}
-            onChoose={({ columns: saved, ...rest }) => {
-              onView({ ...rest, ...(saved && { columns: saved.join(',') }) })
+            onChoose={({ columns: saved, listId, filterId, ...rest }) => {
+              const selection = { ...rest, list: listId, filter: filterId }
+              onView({ ...selection, ...(saved && { columns: saved.join(',') }) })
               close()
             }}
           />

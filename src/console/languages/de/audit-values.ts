@@ -9,7 +9,7 @@ export const auditValues: typeof English = {
       join: 'auf eine Liste setzen',
       leave: 'von einer Liste nehmen',
       set: 'ein Feld setzen',
-      'opt out': 'abmelden',
+      'opt-out': 'abmelden',
       measuring: 'eine Antwort zur Messung notieren',
     },
     maker: { person: 'ein Mitglied', account: 'das Konto', command: 'ein Kommando' },

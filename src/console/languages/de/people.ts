@@ -106,7 +106,7 @@ export const people: typeof English = {
     join: 'Auf eine Liste setzen',
     leave: 'Von einer Liste nehmen',
     set: 'Ein Feld setzen',
-    'opt out': 'Von allem abmelden',
+    'opt-out': 'Von allem abmelden',
     measuring: 'Eine Antwort zur Messung notieren',
   },
   jobDone: (changed, total) => `${changed} von ${total} geändert`,

@@ -9,7 +9,7 @@ export const auditValues: typeof English = {
       join: 'sätt på en lista',
       leave: 'ta av en lista',
       set: 'ändra ett fält',
-      'opt out': 'avanmäl',
+      'opt-out': 'avanmäl',
       measuring: 'anteckna ett svar om mätning',
     },
     maker: { person: 'en medlem', account: 'kontot', command: 'ett kommando' },

@@ -107,7 +107,7 @@ export const people: typeof English = {
     join: 'Lägger till på en lista',
     leave: 'Tar bort från en lista',
     set: 'Sätter ett fält',
-    'opt out': 'Avanmäler',
+    'opt-out': 'Avanmäler',
     measuring: 'Antecknar ett svar om mätning',
   },
   jobDone: (changed, total) => `${changed} av ${total} ändrade`,

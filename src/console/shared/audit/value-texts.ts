@@ -21,7 +21,7 @@ export const auditValues: ValueWords = {
       join: 'put on a list',
       leave: 'take off a list',
       set: 'set a field',
-      'opt out': 'opt out',
+      'opt-out': 'opt out',
       measuring: 'note an answer about measuring',
     },
     maker: { person: 'a member', account: 'the account', command: 'a command' },
