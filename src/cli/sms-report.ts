@@ -1,6 +1,8 @@
 /** SMS as text: segments, cost, and state. */
 import type { ActionOf, AnswerOf } from '../actions/action.ts'
+import { apiWord } from '../actions/http/api-words.ts'
 import type { smsRoutes } from '../actions/sms/sms.ts'
+import { SMS_LEFT_OUT } from '../domain/sms/plan-message.ts'
 import type { SmsState } from '../domain/sms/receipts/settle.ts'
 import { segment } from '../sms/segments.ts'
 import { causesText, whyText } from './language.ts'
@@ -61,8 +63,11 @@ export function planLines(
 const reasonsOf = (leftOut: Record<string, number>) =>
   Object.entries(leftOut)
     .sort(([, a], [, b]) => b - a)
-    .map(([reason, number]) => `${count(number)} ${reason}`)
+    .map(([reason, number]) => `${count(number)} ${leftOutText(reason)}`)
     .join(', ')
+
+/** As the store says it: `no number`. */
+const leftOutText = (reason: string) => SMS_LEFT_OUT.find(one => apiWord(one) === reason) ?? reason
 
 const ORDER: readonly SmsState[] = [
   'planned',

@@ -12,12 +12,15 @@ type Plans = typeof import('libphonenumber-js/max')
 let loaded: Plans | undefined
 const plans = (): Plans => (loaded ??= createRequire(import.meta.url)('libphonenumber-js/max'))
 
-export type NumberFault =
-  | 'no number'
-  | 'no country code'
-  | 'unknown country code'
-  | 'not a number'
-  | 'no mobile number'
+export const NUMBER_FAULTS = [
+  'no number',
+  'no country code',
+  'unknown country code',
+  'not a number',
+  'no mobile number',
+] as const
+
+export type NumberFault = (typeof NUMBER_FAULTS)[number]
 
 export type NumberRead = { number: string } | { fault: NumberFault }
 

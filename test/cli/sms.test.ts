@@ -41,7 +41,7 @@ Nothing was sent.
       '1 same number',
     ])
     const { leftOut, ...tried } = await json(send('--text', 'Hej', '--dry-run'))
-    assert.deepEqual(leftOut, { 'same number': 1, 'no number': 1 })
+    assert.deepEqual(leftOut, { 'same-number': 1, 'no-number': 1 })
     assert.deepEqual(tried, {
       alphabet: 'gsm',
       characters: 3,
@@ -172,6 +172,6 @@ test('prices and opt-outs are kept', async () => {
   )
   assert.match((await run(['sms', 'optout', 'list'])).out, / {2}\+46701740611 {2}asked\n$/)
   const { cost, leftOut } = await json(send('--text', 'Hej', '--yes'))
-  assert.deepEqual([cost, leftOut['opted out of SMS']], ['0.9', 1])
+  assert.deepEqual([cost, leftOut['opted-out-of-sms']], ['0.9', 1])
   assert.match((await run(['sms', 'optout', 'remove', '+46701740611'])).out, /may get SMS again/)
 })

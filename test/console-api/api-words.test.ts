@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answeredCounts, answeredWord, givenWord } from '../../src/actions/http/api-words.ts'
+import { sms } from '../../src/console/features/sms/texts.ts'
+import { de } from '../../src/console/features/sms/texts-de.ts'
+import { sv } from '../../src/console/features/sms/texts-sv.ts'
 import { openApiDocument } from '../../src/console-api/v1/openapi/document.ts'
 import { routes } from '../../src/console-api/v1/table.ts'
+import { SMS_LEFT_OUT } from '../../src/domain/sms/plan-message.ts'
 
 /** Names of others, and the word of stored jobs. */
 const NAMES = /^(?:[A-Z]|opt out$)/
@@ -29,4 +33,9 @@ test('words of the store are written without blanks, and read as those of the st
   assert.equal(givenWord(words).parse('handed-over'), 'handed over')
   assert.equal(givenWord(words).safeParse('handed over').success, false)
   assert.deepEqual(answeredCounts.parse({ 'got it': 2, filter: 1 }), { 'got-it': 2, filter: 1 })
+  const reasons = Object.keys(
+    answeredCounts.parse(Object.fromEntries(SMS_LEFT_OUT.map(reason => [reason, 1]))),
+  )
+  for (const { leftOutReasons } of [sms, de, sv])
+    assert.deepEqual(Object.keys(leftOutReasons).sort(), reasons.toSorted())
 })

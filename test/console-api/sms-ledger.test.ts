@@ -108,7 +108,7 @@ test('one SMS to a number, and all that it got', async () => {
   assert.equal((await made('GET', '/sms/deliveries?number=%2B46701740605')).optedOut, true)
   const refused = await made('POST', '/sms/to-number', { number: found.number, text: 'Once more' })
   assert.deepEqual([refused.planned, refused.cost, refused.state], [0, '0', 'finished'])
-  assert.deepEqual(refused.leftOut, { 'opted out of SMS': 1 })
+  assert.deepEqual(refused.leftOut, { 'opted-out-of-sms': 1 })
   for (const number of ['12', '', 'x'.repeat(41)])
     assert.equal((await call('POST', '/sms/to-number', { number, text: 'x' })).status, 400)
 })

@@ -1,12 +1,12 @@
-/** Words of a closed list as the API writes them: `handed-over`, where the store has a blank. */
+/** Words of a closed list as the API writes them: `handed-over`, where the store has blanks. */
 import { z } from 'zod'
 
 type ApiWord<Word extends string> = Word extends `${infer First} ${infer Rest}`
   ? `${First}-${ApiWord<Rest>}`
-  : Word
+  : Lowercase<Word>
 
 export const apiWord = <Word extends string>(word: Word): ApiWord<Word> =>
-  word.replaceAll(' ', '-') as ApiWord<Word>
+  word.replaceAll(' ', '-').toLowerCase() as ApiWord<Word>
 
 /** In answers: takes those of the store, and such an answer again. */
 export const answeredWord = <const Word extends string>(
@@ -14,7 +14,10 @@ export const answeredWord = <const Word extends string>(
 ): z.ZodType<ApiWord<Word>, Word | ApiWord<Word>> => {
   const written: string[] = words.map(apiWord)
   const read: string[] = [...words, ...written]
-  return z.enum(read).transform(apiWord).pipe(z.enum(written)) as never
+  return z
+    .enum(read)
+    .transform((word): string => apiWord(word))
+    .pipe(z.enum(written)) as never
 }
 
 const numbers = z.record(z.string(), z.int())

@@ -42,7 +42,7 @@ const newGroup = (meaning: string): RepliesOfMeaning => ({
 /** Without a reply of a server: withdrawn, uncertain, and waiting because of us. */
 function meaningOf(state: string, reply: string): string {
   if (state === 'withdrawn' || state === 'uncertain') return state
-  if (!/^[245]\d\d/.test(reply)) return state === 'deferred' ? 'throttled by us' : 'not sent'
+  if (!/^[245]\d\d/.test(reply)) return state === 'deferred' ? 'throttled-by-us' : 'not-sent'
   return judgeReply(reply, true).class
 }
 

@@ -70,7 +70,11 @@ const Live = Progress.extend({
   said: z
     .array(
       z.object({
-        meaning: z.string().describe('The class of the reply: docs/bounces.'),
+        meaning: z
+          .string()
+          .describe(
+            'The class of the reply (docs/bounces), or without one: `throttled-by-us`, `not-sent`.',
+          ),
         emails: z.int(),
         byState: counts,
         last: moment.nullable(),

@@ -20,6 +20,8 @@ import { number } from './opt-outs.ts'
 const credits = z.string().describe('Credits: an exact decimal.')
 const count = z.int()
 
+const leftOut = answeredCounts.describe('Left out, by reason: docs/sms.')
+
 const SmsRow = z
   .object({
     id,
@@ -41,7 +43,7 @@ const Sms = SmsRow.extend({
   givenBack: credits,
   missing: credits.nullable().describe('Of a held one: what must be added until it is sent.'),
   candidates: count,
-  leftOut: z.record(z.string(), count).describe('Left out, by reason.'),
+  leftOut,
   counts: answeredCounts.describe('SMS by state.'),
   reasons: z.array(
     z.object({ state: z.string(), reason: replyText, causes: RecordedReasons, count }),
@@ -67,7 +69,7 @@ const Plan = z
     state: z.string().describe('held: not enough credits.'),
     candidates: count,
     planned: count,
-    leftOut: z.record(z.string(), count),
+    leftOut,
   })
   .meta({ id: 'SmsPlan' })
 

@@ -53,7 +53,7 @@ export const Subscriber = z
     created: moment,
     updated: moment,
     listIds: z.array(id).describe('The lists that the subscriber is on.'),
-    optedOut: moment.nullable(),
+    optedOut: moment.nullable().describe('Since when the person gets no email at all.'),
     complained: moment.nullable(),
     left: moment.nullable().describe('When the person left a list last.'),
     paused: moment.nullable().describe('No email to a list before then, by the person’s wish.'),
@@ -91,7 +91,8 @@ export const SubscriberDetail = Subscriber.extend({
       listText: z.string().nullable(),
       sendingText: z.string().nullable(),
     })
-    .nullable(),
+    .nullable()
+    .describe('The entry of GET /opt-outs behind `optedOut`: its reason and origin.'),
 }).meta({ id: 'SubscriberDetail' })
 
 export type SubscriberAnswer = z.output<typeof Subscriber>

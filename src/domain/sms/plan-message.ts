@@ -5,7 +5,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Db } from '../../db/db.ts'
-import { readNumber } from '../../sms/numbers.ts'
+import { NUMBER_FAULTS, readNumber } from '../../sms/numbers.ts'
 import type { HashAddress } from '../keys/address-hash.ts'
 import { amountOf, writeAmount } from './credits/amount.ts'
 import { type PriceOf, priceTable } from './credits/price-of.ts'
@@ -17,6 +17,15 @@ export type Audience =
   | { listId: number }
   | { subscriberIds: readonly number[] }
   | { number: string }
+
+/** Why a candidate gets no SMS: docs/sms.md. */
+export const SMS_LEFT_OUT = [
+  ...NUMBER_FAULTS,
+  'same number',
+  'opted out',
+  'opted out of SMS',
+  'no price',
+] as const
 
 /** The id of the delivery to a number that belongs to no subscriber. */
 const NOBODY = 0
@@ -162,6 +171,6 @@ async function numbersOf(
   return numbers
 }
 
-function leaveOut({ leftOut }: Tally, reason: string, count: number): void {
+function leaveOut({ leftOut }: Tally, reason: (typeof SMS_LEFT_OUT)[number], count: number): void {
   if (count > 0) leftOut[reason] = (leftOut[reason] ?? 0) + count
 }

@@ -78,10 +78,10 @@ export function LeftOut({
           .sort(([, a], [, b]) => b - a)
           .map(([reason, count]) => (
             <div key={reason}>
-              <dt>{texts.reasons[reason] ?? reason}</dt>
+              <dt>{texts.leftOutReasons[reason] ?? reason}</dt>
               <dd>
                 {number(count)}{' '}
-                {reason === 'no country code' && (
+                {reason === 'no-country-code' && (
                   <Link to="/sms" search={{ tab: 'prices' }}>
                     {texts.setCountry}
                   </Link>

@@ -37,7 +37,7 @@ export function TestDialog(props: { text: string; sender: string; onClose(): voi
     >
       {leftOut !== undefined && (
         <p className="note bad" role="alert">
-          {texts.reasons[leftOut] ?? leftOut}
+          {texts.leftOutReasons[leftOut] ?? leftOut}
         </p>
       )}
       <TextField
