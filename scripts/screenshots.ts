@@ -249,7 +249,7 @@ async function fill(page: Page): Promise<void> {
   while ((await call('GET', `/sendings/${sendingId}`)).state !== 'finished')
     await page.waitForTimeout(200)
   await openAndClick(page)
-  await call('POST', '/bulk-jobs', { action: { do: 'join', list: 3 }, filter: 1 })
+  await call('POST', '/bulk-jobs', { action: { do: 'join', listId: 3 }, filterId: 1 })
   await page.context().close()
 }
 

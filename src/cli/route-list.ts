@@ -28,7 +28,8 @@ export function listText(relay: RelayAnswer): string[] {
   const { name, state, reason, causes, refusing, usedToday, limits, slowed, pace, notes } = relay
   const { warmUp, providerLimits, today, events } = relay
   const lines = [
-    `${name}  ${relay.relay}  ${state}${reason === null ? '' : `: ${causesText(reason, causes)}`}`,
+    `${name}  ${relay.relay}  ${state.replaceAll('-', ' ')}` +
+      (reason === null ? '' : `: ${causesText(reason, causes)}`),
   ]
   for (const note of notes) lines.push(`  ${sentenceText(note)}`)
   if (refusing !== null)

@@ -9,8 +9,8 @@ import { openApiDocument } from '../../src/console-api/v1/openapi/document.ts'
 import { routes } from '../../src/console-api/v1/table.ts'
 import { SMS_LEFT_OUT } from '../../src/domain/sms/plan-message.ts'
 
-/** Names of others, and the word of stored jobs. */
-const NAMES = /^(?:[A-Z]|opt out$)/
+/** Names of others. */
+const NAMES = /^[A-Z]/
 
 test('no word of a closed list has a blank, and no boolean is a text', () => {
   const wrong = new Set<string>()
@@ -19,6 +19,25 @@ test('no word of a closed list has a blank, and no boolean is a text', () => {
     for (const word of words)
       if (typeof word === 'string' && !NAMES.test(word) && /\s|^(?:true|false)$/.test(word))
         wrong.add(word)
+    return value
+  })
+  assert.deepEqual([...wrong], [])
+})
+
+const NOUNS = /^(?:list|filter|newsletter|sending|project|form|trigger|template|subscriber)s?$/
+
+/** Counts: an integer of any size is no id. */
+const isId = (schema: { type?: string; maximum?: number; items?: object }): boolean =>
+  schema.type === 'array' && schema.items !== undefined
+    ? isId(schema.items)
+    : schema.type === 'integer' && schema.maximum === 2_147_483_647
+
+test('ids are named as such: listId, filterIds', () => {
+  const wrong = new Set<string>()
+  JSON.stringify(openApiDocument(routes, ''), (_, value) => {
+    for (const [name, schema] of Object.entries(value?.properties ?? {}))
+      if (NOUNS.test(name) && isId(schema as object)) wrong.add(name)
+    if (value?.in && NOUNS.test(value.name) && isId(value.schema)) wrong.add(value.name)
     return value
   })
   assert.deepEqual([...wrong], [])
