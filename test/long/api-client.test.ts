@@ -96,7 +96,7 @@ test('a client from the document does what the console does', async () => {
   const matches = await call('filtersMatches', { filterId: filter.id })
   assert.equal(matches.matching, 20)
   const action = { do: 'set', field: 2, value: 'x' }
-  const job = await call('bulkJobsCreate', { body: { action, filter: filter.id } })
+  const job = await call('bulkJobsCreate', { body: { action, filterId: filter.id } })
   const changed = await until('bulkJobsGet', { jobId: job.id }, /finished/)
   assert.equal(changed.changed, 20)
   await call('bulkJobsUndo', { jobId: job.id })
@@ -127,5 +127,5 @@ test('a client from the document does what the console does', async () => {
   await call('importsUndo', at)
   while ((await call('importsGet', at)).undone === null) await pause(100)
   // Whom somebody has changed since stays.
-  assert.equal((await call('subscribersCount', { list: listId })).count, 20)
+  assert.equal((await call('subscribersCount', { listId })).count, 20)
 })

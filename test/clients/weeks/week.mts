@@ -22,7 +22,7 @@ await pennypost.optOuts.create({ email: 'bo@example.test', reason: 'too much' })
 const names: string[] = []
 let after: string | undefined
 do {
-  const query = { list: list.id, limit: 1, ...(after !== undefined && { after }) }
+  const query = { listId: list.id, limit: 1, ...(after !== undefined && { after }) }
   const page = await pennypost.subscribers.list(query)
   names.push(...page.items.map(({ name }: Subscriber) => name))
   after = page.next ?? undefined

@@ -26,7 +26,7 @@ $pennypost->optOuts->create(['email' => 'bo@example.test', 'reason' => 'too much
 $names = [];
 $after = null;
 do {
-    $query = ['list' => $list['id'], 'limit' => 1, 'after' => $after];
+    $query = ['listId' => $list['id'], 'limit' => 1, 'after' => $after];
     $page = $pennypost->subscribers->list($query);
     $names = [...$names, ...array_column($page['items'], 'name')];
     $after = $page['next'];

@@ -28,7 +28,7 @@ pennypost.opt_outs.create({"email": "bo@example.test", "reason": "too much"})
 names = []
 after = None
 while True:
-    page = pennypost.subscribers.list({"list": made["id"], "limit": 1, "after": after})
+    page = pennypost.subscribers.list({"listId": made["id"], "limit": 1, "after": after})
     names += [one["name"] for one in page["items"]]
     after = page["next"]
     if after is None:
