@@ -273,6 +273,8 @@ describe('the composer', { skip: missingChromium }, () => {
     await hasNoDefect(page)
     await act('Copy of Spring letter', 'Archive')
     await page.getByText('No newsletter like that').waitFor()
+    // The list comes before the toast, whose undo is that of the key.
+    await page.getByText('Copy of Spring letter is in the archive now.').waitFor()
     await page.keyboard.press('Control+z')
     await row('Copy of Spring letter').waitFor()
     await act('Copy of Spring letter', 'Archive')
