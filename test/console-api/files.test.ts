@@ -95,8 +95,8 @@ test('reports are files, and refused for a sending that is not there', async () 
 
 /** A list, filter or sending that is not there, wherever the route of a file names one. */
 const UNKNOWN: Record<string, string> = {
-  list: '999',
-  filter: '999',
+  listId: '999',
+  filterId: '999',
   where: 'on list 999',
 }
 
