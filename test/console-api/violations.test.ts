@@ -118,6 +118,29 @@ const WRONG: Record<string, WrongBody[]> = {
       { email: 'nobody', role: 'queen' },
       { 'body.email': 'invited-address', 'body.role': 'given-choice' },
     ],
+    [
+      'POST',
+      '/opt-outs',
+      { email: 'a\u0001b@readers.test', reason: 5 },
+      { 'body.email': 'address-wrong', 'body.reason': 'given-type' },
+    ],
+    [
+      'POST',
+      '/test-groups/office/emails',
+      { emails: ['ada@readers.test', 'nobody', 5] },
+      { 'body.emails.1': 'addresses-wrong', 'body.emails.2': 'given-type' },
+    ],
+    [
+      'POST',
+      '/projects',
+      { name: '17', newsletterId: 'x', fromEmail: 'nobody', replyTo: 'x y' },
+      {
+        'body.name': 'project-number',
+        'body.newsletterId': 'given-type',
+        'body.fromEmail': 'project-sender',
+        'body.replyTo': 'project-reply',
+      },
+    ],
   ],
   'of rules alone': [
     [

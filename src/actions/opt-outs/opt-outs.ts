@@ -1,13 +1,14 @@
 /** The opt-out list: addresses that get no email at all. */
 import { z } from 'zod'
 import { detailed } from '../../domain/details/details.ts'
-import { liftOptOut, optOut } from '../../domain/opt-outs/opt-out.ts'
+import { liftOptOut, optOut, violationsOfOptOut } from '../../domain/opt-outs/opt-out.ts'
 import { optOutOf, optOuts } from '../../domain/opt-outs/opt-outs.sql.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { action } from '../action.ts'
 import { cut, placeMoment, placeOf } from '../cursor.ts'
 import { asking, personalText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
+import { withRules } from '../value-problems.ts'
 import { email, id, moment, pageOf, paging, since, until, why } from '../values.ts'
 
 const OptOut = z
@@ -67,10 +68,13 @@ export const optOutRoutes = [
     about: 'Opt an address out: it leaves all mailing lists, and no insert brings it back.',
     commands: ['optout add'],
     recognisesErased: true,
-    body: z.strictObject({
-      email,
-      reason: z.string().max(500).default('').describe('The reason, shown in the list.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        email,
+        reason: z.string().max(500).default('').describe('The reason, shown in the list.'),
+      }),
+      violationsOfOptOut,
+    ),
     run: ({ db, account }, { body }) =>
       optOut(db, account.id, { ...body, listText: '', sendingText: '' }),
   }),

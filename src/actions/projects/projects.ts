@@ -17,9 +17,11 @@ import {
   type ProjectFacts,
   REPEATS,
   setActive,
+  violationsOfProject,
 } from '../../domain/transactions/projects.ts'
 import { action } from '../action.ts'
 import { QueuedAgain, retried } from '../transactions/retried.ts'
+import { withRules } from '../value-problems.ts'
 import { id, moment } from '../values.ts'
 
 const version = z.strictObject({
@@ -167,23 +169,26 @@ export const projects = [
     right: 'send',
     about: 'Make a project: programs name it by its guid.',
     command: 'project add',
-    body: z.strictObject({
-      ...given,
-      fromName: facts.fromName.default(''),
-      fromEmail: facts.fromEmail.default(''),
-      replyTo: facts.replyTo.default(''),
-      routeId: given.routeId.default(null),
-      marketing: facts.marketing.default(false),
-      repeats: facts.repeats.default('24h'),
-      retentionDays: facts.retentionDays.default(null),
-      versions: facts.versions.default([]),
-      tracking: tracking.default(true),
-      guid: z
-        .string()
-        .max(50)
-        .optional()
-        .describe('Its guid at another service, which it keeps. By default a new one.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        ...given,
+        fromName: facts.fromName.default(''),
+        fromEmail: facts.fromEmail.default(''),
+        replyTo: facts.replyTo.default(''),
+        routeId: given.routeId.default(null),
+        marketing: facts.marketing.default(false),
+        repeats: facts.repeats.default('24h'),
+        retentionDays: facts.retentionDays.default(null),
+        versions: facts.versions.default([]),
+        tracking: tracking.default(true),
+        guid: z
+          .string()
+          .max(50)
+          .optional()
+          .describe('Its guid at another service, which it keeps. By default a new one.'),
+      }),
+      violationsOfProject,
+    ),
     out: Project,
     creates: true,
     async run({ db, account }, { body: { tracking: of, guid, ...body } }) {
@@ -232,7 +237,7 @@ export const projects = [
     about: 'Change the given values; it counts for emails written from now on.',
     command: 'project edit',
     params,
-    body: z.strictObject({ ...given, tracking }).partial(),
+    body: withRules(z.strictObject({ ...given, tracking }).partial(), violationsOfProject),
     out: Project,
     async run(
       { db, account },

@@ -7,10 +7,12 @@ import {
   addToTestGroup,
   removeFromTestGroup,
   setTestGroup,
+  violationsOfTestGroup,
 } from '../../domain/test-groups/keep-test-group.ts'
 import { testGroups } from '../../domain/test-groups/test-groups.sql.ts'
 import { action } from '../action.ts'
 import { ApiProblem } from '../problem.ts'
+import { withRules } from '../value-problems.ts'
 import { email } from '../values.ts'
 
 const name = z.string().min(1).max(100)
@@ -53,7 +55,10 @@ export const testGroupRoutes = [
     right: 'content',
     about: 'Give a test group exactly these addresses, and another name; a new one is made.',
     params,
-    body: z.strictObject({ name: name.optional(), emails: emails.min(1) }),
+    body: withRules(
+      z.strictObject({ name: name.optional(), emails: emails.min(1) }),
+      violationsOfTestGroup,
+    ),
     out: z.object({ size: z.int() }),
     run: async ({ db, account }, { params: { group }, body }) => ({
       size: await setTestGroup(db, account.id, group, body),
@@ -65,7 +70,7 @@ export const testGroupRoutes = [
     about: 'Put addresses into a test group; the first makes the group.',
     command: 'test-group add <emails>',
     params,
-    body: z.strictObject({ emails: emails.min(1) }),
+    body: withRules(z.strictObject({ emails: emails.min(1) }), violationsOfTestGroup),
     out: z.object({ size: z.int() }),
     run: async ({ db, account }, { params: { group }, body }) => ({
       size: await addToTestGroup(db, account.id, group, body.emails),

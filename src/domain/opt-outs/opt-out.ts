@@ -10,7 +10,7 @@ import { emailKey } from '../../lib/email-address.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
 import { recordChange } from '../audit/record.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
-import { refused } from '../refusal.ts'
+import { refused, type Violation, violationsOf } from '../refusal.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { publishOptedOut } from '../webhooks/publish-left.ts'
 import { notePeopleChanged } from '../words/note-change.ts'
@@ -51,15 +51,24 @@ const MAX_TRACKING = 100
 export const optOut = (db: Store, accountId: number, given: OptOut): Promise<void> =>
   withFreshIds(db, accountId, () => optOutOnce(db, accountId, given))
 
+function checkAddress(email: string): string {
+  const address = email.trim()
+  if (address === '') throw refused('not-valid', 'address-missing')
+  if (address.length > MAX_ADDRESS || !isPlainText(address) || /[\r\n\t]/.test(address))
+    throw refused('not-valid', 'address-wrong')
+  return address
+}
+
+/** Values of an opt-out that are refused. */
+export const violationsOfOptOut = ({ email }: Partial<Pick<OptOut, 'email'>>): Violation[] =>
+  violationsOf([[['email'], () => email !== undefined && checkAddress(email)]])
+
 async function optOutOnce(
   db: Store,
   accountId: number,
   { email, reason, listText, sendingText, byProgram = false }: OptOut,
 ): Promise<void> {
-  const address = email.trim()
-  if (address === '') throw refused('not-valid', 'address-missing')
-  if (address.length > MAX_ADDRESS || !isPlainText(address) || /[\r\n\t]/.test(address))
-    throw refused('not-valid', 'address-wrong')
+  const address = checkAddress(email)
   const key = emailKey(address)
   const keyHash = await keyHashOf(db, accountId, key)
   const subscriberId = await takeId(db, accountId, 'subscriber')

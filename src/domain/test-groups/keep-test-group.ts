@@ -2,7 +2,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { recordChange } from '../audit/record.ts'
-import { quoted, refused } from '../refusal.ts'
+import { quoted, type RuleCheck, refused, type Violation, violationsOf } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { addressesOfGroup, addToGroup, removeFromGroup } from './test-groups.sql.ts'
 
@@ -78,6 +78,19 @@ export const removeFromTestGroup = (
     if (removed > 0) await recordChange(tx, accountId, { action: 'test-group.remove', ...change })
     return removed
   })
+
+/** Values of a test group that are refused. */
+export const violationsOfTestGroup = ({
+  name,
+  emails = [],
+}: {
+  name?: string | undefined
+  emails?: string[] | undefined
+}): Violation[] =>
+  violationsOf([
+    [['name'], () => name !== undefined && groupName(name)],
+    ...emails.flatMap((email, i): RuleCheck[] => [[['emails', i], () => addressesOf([email])]]),
+  ])
 
 /** Each once, however it is written. Refuses what no mail can be sent to. */
 export function addressesOf(given: string[]): string[] {

@@ -9,7 +9,7 @@ import { isEmailAddress } from '../../lib/email-address.ts'
 import { recordChange } from '../audit/record.ts'
 import type { DetailArguments, DetailCode } from '../details/details.ts'
 import { findNewsletter } from '../newsletters/newsletters.sql.ts'
-import { noSuch, refused } from '../refusal.ts'
+import { noSuch, refused, type Violation, violationsOf } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import {
   addProject,
@@ -184,6 +184,32 @@ const wrong = <Code extends DetailCode>(code: Code, ...values: DetailArguments<C
   throw refused('not-valid', code, ...values)
 }
 
+function checkName(given: string): string {
+  const name = checkText(given, 'name of the project', 200)
+  if (name === '') wrong('project-nameless')
+  if (/^\d+$/.test(name) || guidIn(name) !== undefined) wrong('project-number')
+  return name
+}
+
+/** Empty: that of the newsletter. */
+function checkAddress(given: string, code: 'project-sender' | 'project-reply'): string {
+  const address = given.trim()
+  if (address !== '' && !isEmailAddress(address)) wrong(code)
+  return address
+}
+
+/** Values of a project that are refused, without asking the store. */
+export const violationsOfProject = ({
+  name,
+  fromEmail = '',
+  replyTo = '',
+}: Partial<Pick<ProjectFacts, 'name' | 'fromEmail' | 'replyTo'>>): Violation[] =>
+  violationsOf([
+    [['name'], () => name !== undefined && checkName(name)],
+    [['fromEmail'], () => checkAddress(fromEmail, 'project-sender')],
+    [['replyTo'], () => checkAddress(replyTo, 'project-reply')],
+  ])
+
 /** The facts, trimmed. `id`: the project that is changed. */
 async function checked(
   db: Db,
@@ -191,15 +217,11 @@ async function checked(
   given: ProjectFacts,
   id: number | undefined,
 ): Promise<ProjectFacts> {
-  const name = checkText(given.name, 'name of the project', 200)
-  if (name === '') wrong('project-nameless')
-  if (/^\d+$/.test(name) || guidIn(name) !== undefined) wrong('project-number')
+  const name = checkName(given.name)
   const twin = await projectNamed(db, { accountId, name })
   if (twin && twin.id !== id) wrong('project-twin', { id: twin.id })
-  const fromEmail = given.fromEmail.trim()
-  const replyTo = given.replyTo.trim()
-  if (fromEmail !== '' && !isEmailAddress(fromEmail)) wrong('project-sender')
-  if (replyTo !== '' && !isEmailAddress(replyTo)) wrong('project-reply')
+  const fromEmail = checkAddress(given.fromEmail, 'project-sender')
+  const replyTo = checkAddress(given.replyTo, 'project-reply')
   for (const newsletterId of [
     given.newsletterId,
     ...given.versions.map(version => version.newsletterId),
