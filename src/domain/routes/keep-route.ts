@@ -68,7 +68,8 @@ export async function keepRoute(
     await addRoute(tx, { name, sealedUrl, ...limits })
     await recordChange(tx, INSTALLATION, { action: 'route.add', id: name, after: limits })
   }
-  await repeatedAfterOthers(() => atomically(db, add))
+  // With its snapshot a twin that has come since takes the same number, and refuses this one.
+  await repeatedAfterOthers(() => atomically(db, add, { isolation: 'repeatable read' }))
 }
 
 /** The route of that name; refuses an unknown one. */

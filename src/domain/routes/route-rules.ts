@@ -112,7 +112,8 @@ export async function keepRouteRule(
     await recordChange(tx, INSTALLATION, { action: 'route-rule.add', id, after })
     return id
   }
-  return repeatedAfterOthers(() => atomically(db, keep))
+  // With its snapshot a twin that has come since takes the same number, and refuses this one.
+  return repeatedAfterOthers(() => atomically(db, keep, { isolation: 'repeatable read' }))
 }
 
 export interface RuleChanges extends Partial<RouteCriteria> {
