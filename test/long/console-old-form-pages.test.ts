@@ -109,7 +109,7 @@ describe('old form pages in a browser', { skip: missingChromium }, () => {
     const { items } = (await call('GET', `/subscribers?q=${encodeURIComponent(email)}`)).body
     return items.length === 0 ? undefined : (await call('GET', `/subscribers/${items[0].id}`)).body
   }
-  const isOn = ({ lists: on }: { lists: number[] }) =>
+  const isOn = ({ listIds: on }: { listIds: number[] }) =>
     on.map(listId => lists.find(({ id }) => id === listId)!.name)
 
   for (const [file, wanted] of Object.entries(listsOf))
