@@ -149,7 +149,7 @@ describe('proposals in the console', { skip: missingChromium }, () => {
 
   test('a change is shown with people, and refused with words', async () => {
     const action = { do: 'set', field: 1, value: 'spring' }
-    const { id } = await tool('propose_bulk_change', { action, list: 1 })
+    const { id } = await tool('propose_bulk_change', { action, listId: 1 })
     await visit(`/proposals/${id}`)
     await page.getByRole('heading', { name: /Set the field “Season” to “spring”/ }).waitFor()
     await page.getByRole('heading', { name: 'Some of them' }).waitFor()

@@ -40,6 +40,6 @@ function changeIn(
   if (what === 'set')
     return texts.changeOf.set(fieldName(Number(rest.field)), String(rest.value ?? ''))
   if (what === 'join' || what === 'leave')
-    return texts.changeOf[what](factOf(proposal, 'list', String(rest.list)))
+    return texts.changeOf[what](factOf(proposal, 'list', String(rest.listId)))
   return texts.changes['opt-out']
 }
