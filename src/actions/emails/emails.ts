@@ -12,9 +12,9 @@ import {
   createEmailPreparer,
   type PreparedEmail,
 } from '../../domain/transactions/emails/prepare-email.ts'
-import { type ActionCall, action, checkedRow } from '../action.ts'
+import { type ActionCall, action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
+import { outcomeOfRow, problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
 import { id, pageOf, paging } from '../values.ts'
 import { EMAIL_BODY_BYTES } from './attachment.ts'
 import { Email, newEmail } from './email-body.ts'
@@ -53,17 +53,16 @@ async function preparedEmails({ db, account, caller }: ActionCall, given: readon
   const rowOfKey = new Map<string, number>()
   const read: (PreparedEmail | RowProblem)[] = []
   for (const [i, raw] of given.entries())
-    try {
-      const email = checkedRow(Email, raw)
-      const prepared = await prepare(newEmail(email, caller))
-      const places = prepared.keys.map(key => `${prepared.project.id} ${key}`)
-      const row = places.map(place => rowOfKey.get(place)).find(Boolean)
-      if (row !== undefined) throw refused('not-valid', 'email-repeated', { row })
-      for (const place of places) rowOfKey.set(place, i + 1)
-      read.push(prepared)
-    } catch (error) {
-      read.push(problemOfRow(error, `body.emails.${i}`))
-    }
+    read.push(
+      await outcomeOfRow(Email, raw, `body.emails.${i}`, async email => {
+        const prepared = await prepare(newEmail(email, caller))
+        const places = prepared.keys.map(key => `${prepared.project.id} ${key}`)
+        const row = places.map(place => rowOfKey.get(place)).find(Boolean)
+        if (row !== undefined) throw refused('not-valid', 'email-repeated', { row })
+        for (const place of places) rowOfKey.set(place, i + 1)
+        return prepared
+      }),
+    )
   return read
 }
 

@@ -10,8 +10,8 @@ import { noSuch, Refusal, refused } from '../../domain/refusal.ts'
 import { checkPerson, violationsOfPerson } from '../../domain/subscribers/person.ts'
 import { type UpsertOutcome, type UpsertRow, upsert } from '../../domain/subscribers/upsert.ts'
 import { wholeName, withNameParts } from '../../lib/name-parts.ts'
-import { action, checkedRow } from '../action.ts'
-import { problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
+import { action } from '../action.ts'
+import { outcomeOfRow, problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
 import { withRules } from '../value-problems.ts'
 import { bigId, id } from '../values.ts'
 import { fieldArray } from './named-fields.ts'
@@ -71,34 +71,30 @@ function upserted(outcome: UpsertOutcome, listId: number | undefined): z.input<t
   return { ...person, why: unsubscribed ? { reason: 'unsubscribed', ...unsubscribed } : null }
 }
 
-interface ReadRow {
-  row?: UpsertRow
-  problem?: RowProblem
-}
-
 /** The rows as they are saved, or why one is refused; the second one of an address is. */
 async function readRows(
   db: Db,
   accountId: number,
   given: readonly Record<string, unknown>[],
-): Promise<ReadRow[]> {
+): Promise<(UpsertRow | RowProblem)[]> {
   const used = new Set<string>()
   for (const { fields } of given)
     if (typeof fields === 'object' && fields !== null)
       for (const name of Object.keys(fields)) used.add(name)
   const numberOf = await fieldNumbers(db, accountId, used)
   const rowOfKey = new Map<string, number>()
-  return given.map((raw, i) => {
-    try {
-      const row = rowOf(checkedRow(Person, raw), numberOf)
-      const first = rowOfKey.get(row.emailKey)
-      if (first !== undefined) throw refused('not-valid', 'row-repeated', { row: first })
-      rowOfKey.set(row.emailKey, i + 1)
-      return { row }
-    } catch (error) {
-      return { problem: problemOfRow(error, `body.rows.${i}`) }
-    }
-  })
+  const read: (UpsertRow | RowProblem)[] = []
+  for (const [i, raw] of given.entries())
+    read.push(
+      await outcomeOfRow(Person, raw, `body.rows.${i}`, person => {
+        const row = rowOf(person, numberOf)
+        const first = rowOfKey.get(row.emailKey)
+        if (first !== undefined) throw refused('not-valid', 'row-repeated', { row: first })
+        rowOfKey.set(row.emailKey, i + 1)
+        return row
+      }),
+    )
+  return read
 }
 
 async function upsertAll(
@@ -107,10 +103,10 @@ async function upsertAll(
   given: readonly Record<string, unknown>[],
 ): Promise<z.input<typeof Outcome>[]> {
   const read = await readRows(db, accountId, given)
-  const rows = read.flatMap(({ row }) => row ?? [])
+  const rows = read.filter(one => 'emailKey' in one)
   const outcomes = rows.length === 0 ? undefined : await upsert(db, accountId, rows)
-  return read.map(({ row, problem }, i) => {
-    if (!row) return { row: i + 1, saved: null, problem: problem! }
+  return read.map((row, i) => {
+    if (!('emailKey' in row)) return { row: i + 1, saved: null, problem: row }
     try {
       const saved = upserted(outcomes!.get(row.emailKey)!, row.listId)
       return { row: i + 1, saved, problem: null }

@@ -30,8 +30,12 @@ const PROBLEM = {
       description: 'All wrong values of the request, at most 50.',
       items: {
         type: 'object',
-        required: ['field', 'detail'],
-        properties: { field: { type: 'string' }, detail: { type: 'string' } },
+        required: ['field', 'code', 'detail'],
+        properties: {
+          field: { type: 'string' },
+          code: { type: 'string' },
+          detail: { type: 'string' },
+        },
       },
     },
     at: {
