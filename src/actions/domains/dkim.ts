@@ -5,9 +5,15 @@ import {
   listDkimKeys,
   storeDkimKeys,
 } from '../../domain/dkim/manage-dkim-keys.ts'
-import { refused } from '../../domain/refusal.ts'
+import { refused, type Violation, violationsOf } from '../../domain/refusal.ts'
 import type { Sealer } from '../../lib/secrets.ts'
-import { type DkimKey, DkimNameError, makeDkimKeys } from '../../mail/message/dkim-keys.ts'
+import {
+  checkSelector,
+  type DkimKey,
+  DkimNameError,
+  makeDkimKeys,
+} from '../../mail/message/dkim-keys.ts'
+import { readDomain } from './sender-dns.ts'
 
 /**
  * Makes a pair of keys, RSA-2048 and Ed25519. The first pair of a domain signs at once, another
@@ -36,11 +42,34 @@ async function madeKeys(domain: string, selector: string): Promise<DkimKey[]> {
   try {
     return await makeDkimKeys(domain, selector)
   } catch (error) {
-    if (!(error instanceof DkimNameError)) throw error
-    const code = error.of === 'domain' ? 'dkim-domain' : 'dkim-selector-wrong'
-    throw Object.assign(refused('not-valid', code, { name: error.given }), { cause: error })
+    throw refusalOfName(error)
   }
 }
+
+function refusalOfName(error: unknown): unknown {
+  if (!(error instanceof DkimNameError)) return error
+  const code = error.of === 'domain' ? 'dkim-domain' : 'dkim-selector-wrong'
+  return Object.assign(refused('not-valid', code, { name: error.given }), { cause: error })
+}
+
+function checkedSelector(selector: string): void {
+  try {
+    checkSelector(selector)
+  } catch (error) {
+    throw refusalOfName(error)
+  }
+}
+
+interface PairGiven {
+  domain?: string | undefined
+  selector?: string | undefined
+}
+
+export const violationsOfDkimPair = ({ domain, selector }: PairGiven): Violation[] =>
+  violationsOf([
+    [['domain'], () => domain !== undefined && readDomain(domain)],
+    [['selector'], () => selector !== undefined && checkedSelector(selector)],
+  ])
 
 /** `pp20261121`, with a suffix of a to z if that day has one already. */
 function freeSelector(known: Set<string>): string {

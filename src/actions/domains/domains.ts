@@ -4,8 +4,9 @@ import { listDkimKeys, retireDkimPair } from '../../domain/dkim/manage-dkim-keys
 import { type DnsFinding as FoundInDns, inEnglish } from '../../mail/dns/finding.ts'
 import { DNS_CODES, DNS_PARTS } from '../../mail/dns/words.ts'
 import { action } from '../action.ts'
+import { withRules } from '../value-problems.ts'
 import { moment } from '../values.ts'
-import { addDkimPair, dkimRecord } from './dkim.ts'
+import { addDkimPair, dkimRecord, violationsOfDkimPair } from './dkim.ts'
 import { checkedDns, readDomain, senderDomains, zoneLine } from './sender-dns.ts'
 
 export const domain = z.string().min(1).max(255).describe('example.com, or an address of it.')
@@ -116,7 +117,10 @@ export const domains = [
     right: 'own',
     about: 'Make a pair of keys. The first of a domain signs at once, another waits.',
     command: 'dkim add <domain>',
-    body: z.strictObject({ domain, selector: selector.optional() }),
+    body: withRules(
+      z.strictObject({ domain, selector: selector.optional() }),
+      violationsOfDkimPair,
+    ),
     out: z.object({ items: z.array(DkimKey) }),
     creates: true,
     async run({ db, account, sealer }, { body }) {

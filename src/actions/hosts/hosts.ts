@@ -1,6 +1,6 @@
 /** Hosts of the public pages of an account: what links in its emails begin with. */
 import { z } from 'zod'
-import { originAt } from '../../domain/hosts/host-name.ts'
+import { originAt, violationsOfHost } from '../../domain/hosts/host-name.ts'
 import {
   chooseHost,
   claimHost,
@@ -13,6 +13,7 @@ import { refused } from '../../domain/refusal.ts'
 import { createDns } from '../../mail/dns/ask.ts'
 import { checkHost, HOST_STATES, hostRecord } from '../../mail/dns/host-check.ts'
 import { type ActionCall, action } from '../action.ts'
+import { withRules } from '../value-problems.ts'
 import { moment } from '../values.ts'
 
 const HostAnswer = z
@@ -90,9 +91,12 @@ export const hosts = [
       'Add a host that leads to this installation. It answers the public pages of the account, and ' +
       'new links have it once it is the default.',
     command: 'host add <host>',
-    body: z.strictObject({
-      host: z.string().min(1).max(254).describe('news.example.com; another script as it is.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        host: z.string().min(1).max(254).describe('news.example.com; another script as it is.'),
+      }),
+      violationsOfHost,
+    ),
     out: HostAnswer,
     creates: true,
     async run(call, { body }) {

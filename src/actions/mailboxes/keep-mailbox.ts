@@ -8,7 +8,7 @@ import {
 } from '../../domain/bounces/messages/keep-inbox.ts'
 import { detailed } from '../../domain/details/details.ts'
 import { type RecordedTrouble, troubleOf } from '../../domain/details/recorded.ts'
-import { refusedFor } from '../../domain/refusal.ts'
+import { refusedFor, type Violation, violationsOf } from '../../domain/refusal.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import type { ServerCertificate } from '../../lib/server-certificate.ts'
 import { countImap } from '../../mail/mailbox/imap.ts'
@@ -48,11 +48,21 @@ export async function addMailbox(
   { url, everySeconds, seedAddress }: NewMailbox,
 ): Promise<{ id: number; shown: string }> {
   const address = readAddress(url)
-  if (seedAddress !== undefined && address.protocol === 'pop3')
-    throw refusedFor('not-valid', detailed('seed-needs-imap'))
+  if (seedAddress !== undefined) checkSeedProtocol(address)
   const shown = describeMailbox(address)
   const inbox = { url, shown, everySeconds, seedAddress }
   return { id: await keepInbox(db, sealer, accountId, inbox), shown }
+}
+
+function checkSeedProtocol({ protocol }: MailboxAddress): void {
+  if (protocol === 'pop3') throw refusedFor('not-valid', detailed('seed-needs-imap'))
+}
+
+/** Of the values that are there; schemas know the intervals. */
+export function violationsOfMailbox({ url, seedAddress }: Partial<NewMailbox>): Violation[] {
+  const ofUrl = violationsOf([[['url'], () => url !== undefined && readAddress(url)]])
+  if (url === undefined || seedAddress === undefined || ofUrl.length > 0) return ofUrl
+  return violationsOf([[['seedAddress'], () => checkSeedProtocol(readAddress(url))]])
 }
 
 interface MailboxChanges {
@@ -70,8 +80,7 @@ export async function changeMailbox(
 ): Promise<string> {
   const { seedAddress, shown } = await inboxOf(db, accountId, id)
   const address = url === undefined ? undefined : readAddress(url)
-  if (address?.protocol === 'pop3' && seedAddress !== null)
-    throw refusedFor('not-valid', detailed('seed-needs-imap'))
+  if (address && seedAddress !== null) checkSeedProtocol(address)
   const next = address && url !== undefined ? { url, shown: describeMailbox(address) } : undefined
   await changeInbox(db, sealer, accountId, id, { ...next, everySeconds })
   return next?.shown ?? shown

@@ -8,8 +8,15 @@ import { MAILBOX_STEPS } from '../../mail/mailbox/mailbox.ts'
 import { action } from '../action.ts'
 import { personalText } from '../mask.ts'
 import { Certificate } from '../server-certificate.ts'
+import { withRules } from '../value-problems.ts'
 import { causes, email, id, moment } from '../values.ts'
-import { addMailbox, changeMailbox, countMailbox, MOST_ADDRESS } from './keep-mailbox.ts'
+import {
+  addMailbox,
+  changeMailbox,
+  countMailbox,
+  MOST_ADDRESS,
+  violationsOfMailbox,
+} from './keep-mailbox.ts'
 
 /** Of all accounts, if it is left out. */
 const accountId = id.optional().describe('By default mailboxes for all accounts.')
@@ -65,14 +72,17 @@ export const mailboxes = [
     about: 'Add a mailbox. Its messages are fetched, then deleted (POP3) or marked seen (IMAP).',
     command: 'inbox add',
     installation: true,
-    body: z.strictObject({
-      accountId,
-      url,
-      everySeconds: everySeconds.default(USUAL_EVERY).describe('How often it is checked.'),
-      seedAddress: email
-        .optional()
-        .describe('Its address, to which seed tests go: no bounces are fetched from it.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        accountId,
+        url,
+        everySeconds: everySeconds.default(USUAL_EVERY).describe('How often it is checked.'),
+        seedAddress: email
+          .optional()
+          .describe('Its address, to which seed tests go: no bounces are fetched from it.'),
+      }),
+      violationsOfMailbox,
+    ),
     out: z.object({ id, mailbox: z.string() }),
     creates: true,
     async run({ db, sealer }, { body: { accountId: of = NO_ACCOUNT, ...given } }) {
@@ -88,7 +98,10 @@ export const mailboxes = [
     installation: true,
     params,
     query: owner,
-    body: z.strictObject({ url, everySeconds: everySeconds.describe('How often.') }).partial(),
+    body: withRules(
+      z.strictObject({ url, everySeconds: everySeconds.describe('How often.') }).partial(),
+      violationsOfMailbox,
+    ),
     out: z.object({ mailbox: z.string() }),
     async run({ db, sealer }, { params: { mailboxId }, query, body }) {
       const of = query.accountId ?? NO_ACCOUNT

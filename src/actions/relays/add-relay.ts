@@ -1,14 +1,16 @@
 /** Adds a relay. Its address is stored sealed, with the password in it. */
 import type { Store } from '../../db/db.ts'
-import { refused, refusedFor } from '../../domain/refusal.ts'
+import { refused, refusedFor, type Violation, violationsOf } from '../../domain/refusal.ts'
 import {
   changeAddress,
   keepRoute,
   type RouteLimits,
   USUAL_LIMITS,
+  violationsOfRoute,
 } from '../../domain/routes/keep-route.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { describeRelay, type RelayAddress, readSmtpUrl, SmtpUrlError } from '../../mail/smtp/url.ts'
+import { checkProviderKey, checkProviderName } from './relay-events.ts'
 
 interface NewRelay {
   name: string
@@ -42,6 +44,35 @@ export async function moveRelay(
 
 /** Of an address, in characters. */
 export const MOST_ADDRESS = 10_000
+
+interface RelayGiven {
+  name?: string | undefined
+  url?: string | undefined
+  provider?: string | null | undefined
+  providerKey?: string | undefined
+}
+
+/** Of the values that are there. A key is that of a provider. */
+export const violationsOfRelay = ({
+  name,
+  url,
+  provider,
+  providerKey,
+}: RelayGiven): Violation[] => [
+  ...violationsOfRoute({ name }),
+  ...violationsOf([
+    [['url'], () => url !== undefined && readRelay(url)],
+    [['provider'], () => provider != null && checkProviderName(provider)],
+    [['providerKey'], () => provider != null && checkProviderKey(provider, providerKey)],
+  ]),
+]
+
+/** A key needs its provider. */
+export const violationsOfNewRelay = ({ provider, ...given }: RelayGiven): Violation[] =>
+  violationsOfRelay({
+    ...given,
+    provider: given.providerKey === undefined ? provider : (provider ?? ''),
+  })
 
 export function readRelay(url: string): RelayAddress {
   if (url.length > MOST_ADDRESS) {

@@ -4,7 +4,7 @@ import { refused } from '../../domain/refusal.ts'
 import { routeNamed } from '../../domain/routes/keep-route.ts'
 import { dropProvider, keepProvider, type RelayEvents } from '../../domain/routes/relay-events.ts'
 import type { Sealer } from '../../lib/secrets.ts'
-import { isProvider, PROVIDERS } from '../../mail/provider-events/mappings.ts'
+import { type EventProvider, isProvider, PROVIDERS } from '../../mail/provider-events/mappings.ts'
 import { keyProblem, SIGNING } from '../../mail/provider-events/verify.ts'
 
 export const KNOWN_PROVIDERS: readonly string[] = PROVIDERS
@@ -29,6 +29,12 @@ export async function changeProvider(
 
 /** Refuses before a route is added. */
 export function checkProvider(given: string | null | undefined, key: string | undefined): string {
+  const name = checkProviderName(given)
+  checkProviderKey(name, key)
+  return name
+}
+
+export function checkProviderName(given: string | null | undefined): EventProvider {
   const name = (given ?? '').trim().toLowerCase()
   if (name === '')
     throw refused('not-valid', 'events-providerless', { known: PROVIDERS.join(', ') }).atShell(
@@ -40,9 +46,14 @@ export function checkProvider(given: string | null | undefined, key: string | un
       name: name.slice(0, 40),
       known: PROVIDERS.join(', '),
     })
-  const problem = key === undefined ? undefined : keyProblem(name, key.trim())
-  if (problem !== undefined) throw refused('not-valid', 'events-key', { says: problem })
   return name
+}
+
+/** Of a provider that is known; the key of another is not judged. */
+export function checkProviderKey(provider: string, key: string | undefined): void {
+  const name = provider.trim().toLowerCase()
+  const problem = key !== undefined && isProvider(name) ? keyProblem(name, key.trim()) : undefined
+  if (problem !== undefined) throw refused('not-valid', 'events-key', { says: problem })
 }
 
 /** The URL that the operator enters at the relay. */

@@ -11,9 +11,11 @@ import {
   keepRouteRule,
   senderDomainOf,
   specificity,
+  violationsOfRouteRule,
 } from '../../domain/routes/route-rules.ts'
 import { routes } from '../../domain/routes/routes.sql.ts'
 import { type ActionCall, action } from '../action.ts'
+import { withRules } from '../value-problems.ts'
 import { id } from '../values.ts'
 import { OBSTACLES, trialOf } from './route-trial.ts'
 
@@ -87,13 +89,17 @@ export const relayRules = [
     about: 'Reserve a relay for emails that meet all that is given; it takes no others then.',
     command: 'route-rule add <route>',
     installation: true,
-    body: z.strictObject({
-      route: z.string().max(100),
-      accountId: criteria.accountId.default(null),
-      listId: criteria.listId.default(null),
-      kind: criteria.kind.default(null),
-      senderDomain: criteria.senderDomain.default(null),
-    }),
+    body: withRules(
+      z.strictObject({
+        route: z.string().max(100),
+        accountId: criteria.accountId.default(null),
+        listId: criteria.listId.default(null),
+        kind: criteria.kind.default(null),
+        senderDomain: criteria.senderDomain.default(null),
+      }),
+      ({ accountId: ofAccount, listId: ofList, kind, senderDomain }) =>
+        violationsOfRouteRule({ ofAccount, ofList, kind, senderDomain }),
+    ),
     out: z.object({ id }),
     creates: true,
     async run({ db }, { body: { route: which, accountId, listId, ...rule } }) {
@@ -109,7 +115,10 @@ export const relayRules = [
     command: 'route-rule edit',
     installation: true,
     params: z.strictObject({ ruleId: id }),
-    body: z.strictObject({ route: z.string().max(100), ...criteria }).partial(),
+    body: withRules(
+      z.strictObject({ route: z.string().max(100), ...criteria }).partial(),
+      ({ senderDomain }) => violationsOfRouteRule({ senderDomain }),
+    ),
     async run({ db }, { params: { ruleId }, body }) {
       const { accountId, listId, route: which, kind, senderDomain } = body
       const old = (await routeRules(db, {})).find(rule => rule.id === ruleId)

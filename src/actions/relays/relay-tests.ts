@@ -5,8 +5,9 @@ import type { Stage } from '../../mail/smtp/verdict.ts'
 import { action } from '../action.ts'
 import { Sentence } from '../sentences.ts'
 import { Certificate } from '../server-certificate.ts'
+import { withRules } from '../value-problems.ts'
 import { causes, email } from '../values.ts'
-import { stepsOf, tryRoute } from './route-test.ts'
+import { stepsOf, tryRoute, violationsOfRouteTest } from './route-test.ts'
 
 const STAGES = [
   'waiting',
@@ -32,10 +33,13 @@ export const relayTests = [
     about: 'Hand one real email to a relay, and tell what it answers.',
     commands: ['route test'],
     params,
-    body: z.strictObject({
-      to: email.describe('Who gets the email.'),
-      from: email.optional().describe('Who it is from; by default the sender of the first list.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        to: email.describe('Who gets the email.'),
+        from: email.optional().describe('Who it is from; by default the sender of the first list.'),
+      }),
+      violationsOfRouteTest,
+    ),
     out: z.object({
       relay: z.string(),
       notes: z.array(Sentence),

@@ -3,9 +3,16 @@ import { z } from 'zod'
 import { readDetail } from '../../domain/details/recorded.ts'
 import { routeNamed } from '../../domain/routes/keep-route.ts'
 import { daysOfRoute } from '../../domain/routes/provider-limits.sql.ts'
-import { adjustWarmUp, NO_QUOTA, plannedAfter, warmUpOf } from '../../domain/routes/warm-up.ts'
+import {
+  adjustWarmUp,
+  NO_QUOTA,
+  plannedAfter,
+  violationsOfWarmUp,
+  warmUpOf,
+} from '../../domain/routes/warm-up.ts'
 import { type ActionCall, action } from '../action.ts'
 import { Why } from '../sentences.ts'
+import { withRules } from '../value-problems.ts'
 
 const quota = z.int().nullable().describe('Emails of that day; null: no limit.')
 const day = z.string().describe('Of UTC: 2026-11-30.')
@@ -99,7 +106,7 @@ export const relayWarmUps = [
     about: 'Change a running warm-up: its days so far count, quotas change from tomorrow on.',
     commands: ['route warm-up'],
     params,
-    body: z.strictObject(limits).partial(),
+    body: withRules(z.strictObject(limits).partial(), violationsOfWarmUp),
     out: WarmUpDays,
     async run(call, { params: { route: which }, body }) {
       const given = Object.entries(body).filter(([, value]) => value !== undefined)

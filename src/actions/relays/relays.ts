@@ -7,14 +7,22 @@ import {
   pauseRouteNamed,
   resumeRouteNamed,
   routeNamed,
+  violationsOfPause,
 } from '../../domain/routes/keep-route.ts'
 import { changeProviderLimits, dropProviderLimits } from '../../domain/routes/provider-limits.ts'
-import { changeWarmUp, USUAL_WARM_UP } from '../../domain/routes/warm-up.ts'
+import { changeWarmUp, USUAL_WARM_UP, violationsOfWarmUp } from '../../domain/routes/warm-up.ts'
 import { type ActionCall, action } from '../action.ts'
 import { replyText } from '../mask.ts'
 import { RecordedReasons, Sentence } from '../sentences.ts'
+import { withRules } from '../value-problems.ts'
 import { moment } from '../values.ts'
-import { addRelay, MOST_ADDRESS, moveRelay } from './add-relay.ts'
+import {
+  addRelay,
+  MOST_ADDRESS,
+  moveRelay,
+  violationsOfNewRelay,
+  violationsOfRelay,
+} from './add-relay.ts'
 import { changeProvider, checkProvider, KNOWN_PROVIDERS } from './relay-events.ts'
 import { describedRoutes } from './route-states.ts'
 
@@ -37,23 +45,36 @@ const limits = {
     .max(1_000_000_000)
     .nullable()
     .describe('Emails a day of UTC; null: no limit.'),
-  priority: z.int().min(0).max(1_000_000).describe('The lowest is used first.'),
+  priority: z.int().min(0).max(10_000).describe('The lowest is used first.'),
 }
 
+const MOST_PROVIDER_LIMIT = 1_000_000_000
 const lift = '0: no limit; null: as usual for the provider.'
 const providerLimits = {
-  connections: z.int().min(0).nullable().describe(`Emails at the same time. ${lift}`),
+  connections: z
+    .int()
+    .min(0)
+    .max(MOST_PROVIDER_LIMIT)
+    .nullable()
+    .describe(`Emails at the same time. ${lift}`),
   emailsPerConnection: z
     .int()
     .min(0)
+    .max(MOST_PROVIDER_LIMIT)
     .nullable()
     .describe(`Emails before a connection is replaced. ${lift}`),
   ratePerSecond: z
     .number()
     .min(0)
+    .max(100_000)
     .nullable()
     .describe(`Emails a second, over all workers. ${lift}`),
-  dailyQuota: z.int().min(0).nullable().describe(`Emails a day of UTC. ${lift}`),
+  dailyQuota: z
+    .int()
+    .min(0)
+    .max(MOST_PROVIDER_LIMIT)
+    .nullable()
+    .describe(`Emails a day of UTC. ${lift}`),
 }
 
 const hosted = {
@@ -165,12 +186,15 @@ export const relays = [
     personal: true,
     about: 'Add a relay. Workers use it within two seconds.',
     command: 'route add <name>',
-    body: z
-      .strictObject({
-        name,
-        url: address.describe('smtp://user:password@host:587; stored sealed.'),
-      })
-      .extend(z.strictObject({ ...limits, ...hosted }).partial().shape),
+    body: withRules(
+      z
+        .strictObject({
+          name,
+          url: address.describe('smtp://user:password@host:587; stored sealed.'),
+        })
+        .extend(z.strictObject({ ...limits, ...hosted }).partial().shape),
+      violationsOfNewRelay,
+    ),
     out: Relay,
     creates: true,
     async run(call, { body: { name: called, url, provider: whose, providerKey: key, ...own } }) {
@@ -191,7 +215,10 @@ export const relays = [
     about: 'Change the given limits of a relay, its address, and whose webhooks it takes.',
     command: 'route edit',
     params,
-    body: z.strictObject({ url: address, ...limits, ...hosted }).partial(),
+    body: withRules(
+      z.strictObject({ url: address, ...limits, ...hosted }).partial(),
+      violationsOfRelay,
+    ),
     out: Relay,
     async run(call, { params: { route: which }, body }) {
       const { url, provider: whose, providerKey: key, ...own } = body
@@ -209,7 +236,10 @@ export const relays = [
     about: 'Hand no further email to a relay. Others are used instead, if there are any.',
     command: 'route pause',
     params,
-    body: z.strictObject({ reason: z.string().max(500).default('Paused by an operator.') }),
+    body: withRules(
+      z.strictObject({ reason: z.string().max(500).default('Paused by an operator.') }),
+      violationsOfPause,
+    ),
     out: Relay,
     async run(call, { params: { route: which }, body: { reason } }) {
       await pauseRouteNamed(call.db, which, reason)
@@ -258,11 +288,14 @@ export const relays = [
     about: 'Begin a warm-up: each mailbox provider gets a daily quota that grows.',
     commands: ['route warm-up'],
     params,
-    body: z.strictObject({
-      first: warmUp.first.default(USUAL_WARM_UP.first),
-      growth: warmUp.growth.default(USUAL_WARM_UP.growth),
-      goal: warmUp.goal.default(USUAL_WARM_UP.goal),
-    }),
+    body: withRules(
+      z.strictObject({
+        first: warmUp.first.default(USUAL_WARM_UP.first),
+        growth: warmUp.growth.default(USUAL_WARM_UP.growth),
+        goal: warmUp.goal.default(USUAL_WARM_UP.goal),
+      }),
+      violationsOfWarmUp,
+    ),
     out: Relay,
     async run(call, { params: { route: which }, body }) {
       await changeWarmUp(call.db, which, body)

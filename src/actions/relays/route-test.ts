@@ -1,6 +1,6 @@
 /** Hands one real email to a relay, and reports the reply. */
 import type { Db, Store } from '../../db/db.ts'
-import { refused } from '../../domain/refusal.ts'
+import { refused, type Violation, violationsOf } from '../../domain/refusal.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { notesOnRelay } from '../../mail/smtp/url.ts'
 import type { Stage } from '../../mail/smtp/verdict.ts'
@@ -44,6 +44,16 @@ export function stepsOf({ reached, verdict }: OneEmailResult): TestStep[] {
   )
 }
 
+function checkTestAddress(address: string): void {
+  if (!isEmailAddress(address)) throw refused('not-valid', 'test-address', { address })
+}
+
+export const violationsOfRouteTest = ({ to, from }: Partial<RouteTest>): Violation[] =>
+  violationsOf([
+    [['to'], () => to !== undefined && checkTestAddress(to)],
+    [['from'], () => from !== undefined && checkTestAddress(from)],
+  ])
+
 const DEADLINE_MILLIS = 30_000
 
 /**
@@ -58,8 +68,8 @@ export async function tryRoute(
   { route: name, to, from: given }: RouteTest,
   onStage?: (stage: Stage) => void,
 ): Promise<RouteTestResult> {
-  for (const address of [to, given ?? to])
-    if (!isEmailAddress(address)) throw refused('not-valid', 'test-address', { address })
+  checkTestAddress(to)
+  if (given !== undefined) checkTestAddress(given)
   const { address, route } = usableRoute(await knownRoutes(db, settings), name)
   const from = given ?? (await senderOfAccount(db, accountId))
   const text =

@@ -7,7 +7,7 @@ import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
 import { repeatedAfterOthers } from '../../db/unique-violation.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { INSTALLATION, recordChange } from '../audit/record.ts'
-import { refused } from '../refusal.ts'
+import { refused, type Violation, violationsOf } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import {
   addRoute,
@@ -55,9 +55,7 @@ export async function keepRoute(
   url: string,
   limits: RouteLimits,
 ): Promise<void> {
-  const name = checkText(given, 'name of the route', 100)
-  if (name === '') throw refused('not-valid', 'relay-nameless')
-  if (name.toLowerCase() === DEFAULT_NAME) throw refused('not-valid', 'relay-default')
+  const name = checkName(given)
   checkLimits(limits)
   const sealedUrl = sealer.seal(Buffer.from(url), sealedFor)
   const add = async (tx: Tx) => {
@@ -71,6 +69,17 @@ export async function keepRoute(
   // With its snapshot a twin that has come since takes the same number, and refuses this one.
   await repeatedAfterOthers(() => atomically(db, add, { isolation: 'repeatable read' }))
 }
+
+function checkName(given: string): string {
+  const name = checkText(given, 'name of the route', 100)
+  if (name === '') throw refused('not-valid', 'relay-nameless')
+  if (name.toLowerCase() === DEFAULT_NAME) throw refused('not-valid', 'relay-default')
+  return name
+}
+
+/** Of a new route. Schemas know the limits. */
+export const violationsOfRoute = ({ name }: { name?: string | undefined }): Violation[] =>
+  violationsOf([[['name'], () => name !== undefined && checkName(name)]])
 
 /** The route of that name; refuses an unknown one. */
 export async function routeNamed(db: Db, name: string): Promise<RouteRow> {
@@ -130,9 +139,14 @@ export async function changeLimits(
   return limits
 }
 
+const checkPauseReason = (reason: string): string => checkText(reason, 'reason', 500)
+
+export const violationsOfPause = ({ reason }: { reason?: string | undefined }): Violation[] =>
+  violationsOf([[['reason'], () => reason !== undefined && checkPauseReason(reason)]])
+
 export async function pauseRouteNamed(db: Db, given: string, reason: string): Promise<void> {
   const { id: routeId, name } = await routeNamed(db, given)
-  const why = checkText(reason, 'reason', 500)
+  const why = checkPauseReason(reason)
   await atomically(db, async tx => {
     await pauseRoute(tx, { routeId, reason: why })
     const after = { reason: why }

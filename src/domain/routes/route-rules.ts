@@ -7,7 +7,7 @@ import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
 import { repeatedAfterOthers } from '../../db/unique-violation.ts'
 import { asciiDomain, domainOf, isEmailAddress } from '../../lib/email-address.ts'
 import { INSTALLATION, recordChange } from '../audit/record.ts'
-import { refused } from '../refusal.ts'
+import { refused, type Violation, violationsOf } from '../refusal.ts'
 import { routeNamed } from './keep-route.ts'
 import { addRouteRule, removeRouteRule, rewriteRouteRule, routeRules } from './route-rules.sql.ts'
 
@@ -79,9 +79,13 @@ export function routeFilter(
   return own.size > 0 ? routeId => own.has(routeId) : routeId => !withRules.has(routeId)
 }
 
+function checkSpecific(given: RouteCriteria): void {
+  if (specificity(given) === 0) throw refused('not-valid', 'rule-empty')
+}
+
 /** Refuses criteria that are none. */
 function checkedCriteria(given: RouteCriteria): RouteCriteria {
-  if (specificity(given) === 0) throw refused('not-valid', 'rule-empty')
+  checkSpecific(given)
   const { kind } = given
   if (kind !== null && !EMAIL_KINDS.some(known => known === kind))
     throw refused('not-valid', 'rule-kind', {
@@ -89,6 +93,23 @@ function checkedCriteria(given: RouteCriteria): RouteCriteria {
       known: EMAIL_KINDS.join(', '),
     })
   return { ...given, senderDomain: checkedDomain(given.senderDomain) }
+}
+
+/** Of the criteria that are there; schemas know the kinds. */
+export const violationsOfRouteRule = (given: Partial<RouteCriteria>): Violation[] => {
+  const { ofAccount, ofList, kind, senderDomain } = given
+  return violationsOf([
+    [['senderDomain'], () => senderDomain !== undefined && checkedDomain(senderDomain)],
+    [
+      [],
+      () =>
+        ofAccount !== undefined &&
+        ofList !== undefined &&
+        kind !== undefined &&
+        senderDomain !== undefined &&
+        checkSpecific({ ofAccount, ofList, kind, senderDomain }),
+    ],
+  ])
 }
 
 const isTwin = (rule: RouteRule, routeId: number, criteria: RouteCriteria): boolean =>

@@ -5,7 +5,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { INSTALLATION, recordChange } from '../audit/record.ts'
 import { type Detail, detailed } from '../details/details.ts'
-import { refused } from '../refusal.ts'
+import { refused, type Violation, violationsOf } from '../refusal.ts'
 import { type RouteRow, routeNamed } from './keep-route.ts'
 import { setWarmUp, warmUpRoute } from './routes.sql.ts'
 
@@ -108,9 +108,29 @@ export function plannedAfter(warmUp: WarmUp, last: number | undefined): number[]
 }
 
 function checkWarmUp({ first, growth, goal }: WarmUp): void {
+  checkFirst(first)
+  checkGrowth(growth)
+  checkGoal(goal, first)
+}
+
+function checkFirst(first: number): void {
   if (!Number.isInteger(first) || first < 1 || first > 1_000_000)
     throw refused('not-valid', 'warm-up-first', { most: 1_000_000 })
+}
+
+function checkGrowth(growth: number): void {
   if (!(growth >= 1.05 && growth <= 4)) throw refused('not-valid', 'warm-up-growth')
+}
+
+function checkGoal(goal: number, first: number): void {
   if (!Number.isInteger(goal) || goal < first || goal > 10 ** 9)
     throw refused('not-valid', 'warm-up-goal')
 }
+
+/** A goal is judged by the first quota, if both are given. */
+export const violationsOfWarmUp = ({ first, growth, goal }: Partial<WarmUp>): Violation[] =>
+  violationsOf([
+    [['first'], () => first !== undefined && checkFirst(first)],
+    [['growth'], () => growth !== undefined && checkGrowth(growth)],
+    [['goal'], () => goal !== undefined && checkGoal(goal, first ?? 1)],
+  ])

@@ -33,6 +33,12 @@ export class DkimNameError extends TypeError {
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
+/** Throws a DkimNameError. */
+export function checkSelector(selector: string): void {
+  if (selector.length > 60 || !selector.split('.').every(label => LABEL.test(label)))
+    throw new DkimNameError('selector', selector)
+}
+
 /**
  * Two keys for a domain: RSA-2048, which all receivers verify, under the selector, and Ed25519
  * under the selector with the suffix `-ed`. One name can't hold both: the result of several records
@@ -42,8 +48,7 @@ export async function makeDkimKeys(domain: string, selector: string): Promise<Dk
   const ascii = mailDomain(domain.trim()).toLowerCase()
   if (ascii === '' || !ascii.split('.').every(label => LABEL.test(label)))
     throw new DkimNameError('domain', domain)
-  if (!selector.split('.').every(label => LABEL.test(label)) || selector.length > 60)
-    throw new DkimNameError('selector', selector)
+  checkSelector(selector)
   const [rsa, ed25519] = await Promise.all([
     generate('rsa', { modulusLength: 2048 }),
     generate('ed25519'),

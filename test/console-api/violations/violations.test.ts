@@ -31,6 +31,9 @@ const WITHOUT_RULES = Object.assign({}, ...BODIES.map(({ withoutRules }) => with
 let setup: ApiSetup
 before(async () => {
   setup = await apiSetup()
+  // The only account operates the installation.
+  const text = "update accounts set closed_at = now() where username = 'other'"
+  await setup.running.store.run({ name: '', text, again: false }, [])
 })
 after(() => setup.running.close())
 
