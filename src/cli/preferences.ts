@@ -34,7 +34,7 @@ export function register(group: Command, context: Context): void {
 }
 
 /** `1=Twice a month`, or `1`. */
-function offered(text: string, before: unknown): { id: number; often: string }[] {
+function offered(text: string): { id: number; often: string } {
   const [id = '', ...often] = text.split('=')
-  return [...((before as [] | undefined) ?? []), { id: Number(id), often: often.join('=').trim() }]
+  return { id: Number(id), often: often.join('=').trim() }
 }

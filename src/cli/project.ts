@@ -11,15 +11,14 @@ import { registerResults } from './project-results.ts'
 import { showProject } from './project-show.ts'
 import { queuedAgain } from './queued-again.ts'
 
-function version(text: string, before: unknown): ProjectVersion[] {
+function version(text: string): ProjectVersion {
   const [, name, weight, newsletter] =
     /^([A-Za-z0-9]{1,20})=(\d{1,7}):([1-9]\d{0,8})$/.exec(text) ?? []
   if (name === undefined)
     throw new InvalidArgumentError(
       'A version is written NAME=WEIGHT:NEWSLETTER, for example A=50:3.',
     )
-  const others = Array.isArray(before) ? before : []
-  return [...others, { name, weight: Number(weight), newsletterId: Number(newsletter) }]
+  return { name, weight: Number(weight), newsletterId: Number(newsletter) }
 }
 
 /** How its values are given. */

@@ -17,10 +17,6 @@ const ORDER = actionOf(sendings, 'POST /sendings')
 const RESEND = { ...ORDER, body: resend }
 const AB_TEST = { ...ORDER, body: abTest }
 
-const several =
-  (what: string) =>
-  (text: string, ids: unknown = []): number[] => [...(ids as number[]), idOf(what)(text)]
-
 const KEYS = {
   subject: 'subject',
   preheader: 'preheader',
@@ -71,9 +67,9 @@ export function withAudience(command: Command) {
     },
     read: {
       newsletterId: idOf('newsletter'),
-      listIds: several('list'),
-      excludedListIds: several('list'),
-      filterIds: several('filter'),
+      listIds: idOf('list'),
+      excludedListIds: idOf('list'),
+      filterIds: idOf('filter'),
       zoneField: text => Number(text.replace(/^DD/i, '')),
     },
   })

@@ -23,7 +23,7 @@ export function register(trigger: Command, context: Context): void {
   const given = takes(command, TRY, {
     values: ['email', 'at', 'happens'],
     flags: { email: 'as' },
-    read: { happens: (text, steps = []) => [...(steps as string[]), text] },
+    read: { happens: text => text },
   })
   command
     .addHelpText(

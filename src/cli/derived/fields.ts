@@ -12,6 +12,8 @@ export interface CommandField {
   flag: string
   schema: z.ZodType
   type: string
+  /** Of the values of an array. */
+  elementType: string | undefined
   choices: string[] | undefined
   about: string
   required: boolean
@@ -70,6 +72,7 @@ function fieldOf(name: string, part: CommandField['part'], schema: z.ZodType): C
     flag: without.data === true ? `no-${flag}` : flag,
     schema,
     type,
+    elementType: bare instanceof z.ZodArray ? elementTypeOf(bare) : undefined,
     choices: choicesOf(bare, type),
     about: inHelp(descriptionOf(schema) ?? ''),
     required: !without.success,
@@ -87,6 +90,9 @@ function typeOf(bare: z.ZodType, usual: unknown): string {
   if (typeof usual === 'boolean') return 'boolean'
   return bare.def.type === 'boolean' ? 'yes-no' : bare.def.type
 }
+
+const elementTypeOf = ({ element }: z.ZodArray): string =>
+  withoutWrappers(element as z.ZodType).def.type
 
 function choicesOf(bare: z.ZodType, type: string): string[] | undefined {
   if (type === 'yes-no') return ['yes', 'no']
@@ -124,8 +130,8 @@ const inHelp = (text: string): string =>
 
 /** How an option is written, where it is otherwise than its value. */
 export interface OptionStyle {
-  /** `A=50:3`, which may be repeated. */
-  read?: ((text: string, before: unknown) => unknown) | undefined
+  /** `A=50:3`: the value; of an array one or several. */
+  read?: ((text: string) => unknown) | undefined
   /** Neither on nor off until it is given: `--tracking`, `--no-tracking`. */
   isSwitch?: boolean | undefined
 }
@@ -135,12 +141,15 @@ export function optionsOf(field: CommandField, wanted: boolean, written: OptionS
   const { flag, about } = field
   if (written.isSwitch)
     return [new Option(`--${flag}`, about), new Option(`--no-${flag}`, 'not so')]
-  const option = optionOf(field, wanted)
-  if (written.read) option.argParser(written.read)
+  const option = optionOf(field, wanted, written.read)
   return field.emptied === undefined ? [option] : [option, new Option(`--no-${flag}`, 'none')]
 }
 
-function optionOf(field: CommandField, wanted: boolean): Option {
+function optionOf(
+  field: CommandField,
+  wanted: boolean,
+  read = (text: string) => valueFor(field, text),
+): Option {
   const { flag, type, choices, about, usual, several } = field
   if (type === 'boolean')
     return new Option(`--${flag}`, usual === true ? `unless given: ${about}` : about)
@@ -148,10 +157,18 @@ function optionOf(field: CommandField, wanted: boolean): Option {
   if (several) return new Option(`--${flag} [${word}...]`, about)
   const option = new Option(`--${flag} <${word}>`, about)
   if (choices) option.choices(choices)
-  else option.argParser(text => valueFor(field, text))
+  else option.argParser(type === 'array' ? repeatable(read) : read)
   if (['string', 'number'].includes(typeof usual) && usual !== '') option.default(usual)
   return option.makeOptionMandatory(wanted && field.required)
 }
+
+/** The values of all uses of the option; `none`, which is no array, takes those before it back. */
+const repeatable =
+  (read: (text: string) => unknown) =>
+  (text: string, before: unknown): unknown => {
+    const value = read(text)
+    return value === 'none' ? value : [Array.isArray(before) ? before : [], value].flat(2)
+  }
 
 /** `<id>`, `<number>`, `<email>` */
 function wordOf({ name, flag, type }: CommandField): string {
@@ -185,10 +202,13 @@ export const isNone = (schema: z.ZodType, given: unknown): boolean =>
   given === 'none' && schema.safeParse(null).success
 
 /** The value for the schema. Refused before any work. */
-function valueFor({ name, schema, type }: CommandField, text: string): unknown {
+function valueFor({ name, schema, type, elementType }: CommandField, text: string): unknown {
   if (isNone(schema, text)) return text
   if (type === 'number' && schema.safeParse(text).success) return text
-  const value = type === 'array' ? text.split(',').map(one => one.trim()) : typed(type, text)
+  const value =
+    elementType === undefined
+      ? typed(type, text)
+      : text.split(',').map(one => typed(elementType, one.trim()))
   const [issue] = schema.safeParse(value, READING).error?.issues ?? []
   if (!issue) return value
   const { code, values, detail } = detailOfIssue(issue)

@@ -30,8 +30,8 @@ export interface Shown<Actions extends readonly AnyAction[], A> {
   flags?: Record<string, string>
   /** Arrays whose values are given one by one. */
   several?: readonly string[]
-  /** Options that are written otherwise than their values, such as `A=50:3`. */
-  read?: Record<string, (text: string, before: unknown) => unknown>
+  /** Options that are written otherwise than their values: `A=50:3`; of arrays repeatable. */
+  read?: Record<string, (text: string) => unknown>
   /** Values that are neither on nor off until they are given: `--tracking`, `--no-tracking`. */
   switches?: readonly string[]
   /**
