@@ -14,7 +14,13 @@ import { ALL_KINDS } from './setup.ts'
 const schema = JSON.parse(
   readFileSync(new URL('../../docs/webhook.schema.json', import.meta.url), 'utf8'),
 )
-export const valid = new Ajv({ allErrors: true, strict: false }).compile(schema)
+/** RFC 3339, as `format` of JSON Schema names it. */
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+export const valid = new Ajv({
+  allErrors: true,
+  strict: false,
+  formats: { 'date-time': DATE_TIME },
+}).compile(schema)
 
 /** Answers the id of a webhook that listens to everything. */
 export const listen = async (store: Store, accountId: number) =>
