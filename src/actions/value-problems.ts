@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import { type Detail, detailed } from '../domain/details/details.ts'
-import { refusalOf, type Violation } from '../domain/refusal.ts'
+import { refusalOf, type Violation, violationIn } from '../domain/refusal.ts'
 import { ApiProblem } from './problem.ts'
 
 /** For safeParse(): a missing value is known by its input. */
@@ -125,7 +125,10 @@ function without(value: object, member: PropertyKey): object {
   return kept
 }
 
-/** Does the work with a body of the schema. Its refusal comes with all violations of the rules. */
+/**
+ * Does the work with a body of the schema. Its refusal comes with all violations of the rules, and
+ * with the value that it names itself: one that is judged slowly, or by the store.
+ */
 export async function withAllViolations<T>(
   schema: z.ZodType | undefined,
   body: unknown,
@@ -134,9 +137,11 @@ export async function withAllViolations<T>(
   try {
     return await work()
   } catch (error) {
-    const rules = schema && rulesOf.get(schema)
-    if (!rules || refusalOf(error)?.reason !== 'not-valid') throw error
-    const errors = rules(body as Record<string, unknown>)
+    const refusal = refusalOf(error)
+    if (refusal?.reason !== 'not-valid') throw error
+    const found = (schema && rulesOf.get(schema))?.(body as Record<string, unknown>) ?? []
+    const errors = [...found, violationIn(refusal) ?? []]
+      .flat()
       .slice(0, MOST_ERRORS)
       .map(({ path, detail }) => ({ field: ['body', ...path].join('.'), ...detail }))
     throw errors[0] ? new ApiProblem('not-valid', { ...errors[0], errors }) : error

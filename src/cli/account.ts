@@ -153,7 +153,7 @@ export function register(account: Command, context: Context): void {
 
 async function add(context: Context, username: string, options: Options): Promise<void> {
   const wrong = wrongUsername(username)
-  if (wrong) throw new CommandFailed(wrong)
+  if (wrong) throw new CommandFailed(wrong.detail)
   const taken = new CommandFailed(`There is an account ${username} already.`)
   // Checked before the password prompt.
   const known = await withStore(context.config(), db =>

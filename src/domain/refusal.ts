@@ -94,6 +94,8 @@ export class Refusal extends Error {
   readonly place: RefusedPlace | undefined
   /** The subject as a code with values, for other languages. */
   coded: CodedSubject | undefined
+  /** The refused value of the input, by its names: `password`. */
+  path: Violation['path'] | undefined
   /** A remedy for a command line. Pages and programs do not show it: they have no shell. */
   shell: { remedy: Remedy; command: string } | undefined
   constructor(
@@ -106,6 +108,11 @@ export class Refusal extends Error {
     this.reason = reason
     this.subject = subject
     this.place = place
+  }
+
+  ofValue(...path: Violation['path']): this {
+    this.path = path
+    return this
   }
 
   /** For a command line: what to type, a command or an option. */
@@ -128,18 +135,27 @@ export type RuleCheck = [path: Violation['path'], rule: () => unknown]
 /** The refusals of all rules that throw one. */
 export function violationsOf(checks: readonly RuleCheck[]): Violation[] {
   const found: Violation[] = []
-  // Members that are left out of a list have no check.
-  checks.forEach(([path, rule]) => {
+  // Members that are left out of a list have no check: it has holes.
+  for (const check of checks as readonly (RuleCheck | undefined)[]) {
+    if (!check) continue
+    const [path, rule] = check
     try {
       rule()
     } catch (error) {
-      const refusal = refusalOf(error)
-      if (!refusal?.coded) throw error
-      found.push({ path, detail: { ...refusal.coded, detail: refusal.subject ?? '' } })
+      const violation = violationAt(path, refusalOf(error))
+      if (!violation) throw error
+      found.push(violation)
     }
-  })
+  }
   return found
 }
+
+const violationAt = (path: Violation['path'], refusal: Refusal | undefined) =>
+  refusal?.coded && { path, detail: { ...refusal.coded, detail: refusal.subject ?? '' } }
+
+/** The violation that a refusal is, if it names its value. */
+export const violationIn = (refusal: Refusal): Violation | undefined =>
+  refusal.path && violationAt(refusal.path, refusal)
 
 /** A refusal whose subject is of the table of details. */
 export const refused = <Code extends DetailCode>(

@@ -14,10 +14,10 @@ import { welcome } from './welcome.ts'
 
 /** Checked first: the account itself is made when all other steps have succeeded. */
 export function refuseWrongAccount({ username, password }: Config['account']): void {
-  const wrong = wrongUsername(username) ?? wrongPassword(password ?? 'generated')?.detail
+  const wrong = wrongUsername(username) ?? wrongPassword(password ?? 'generated')
   if (wrong)
     throw new WrongSetting(
-      `ACCOUNT_USERNAME and ACCOUNT_PASSWORD can't be used for the first account: ${wrong}`,
+      `ACCOUNT_USERNAME and ACCOUNT_PASSWORD can't be used for the first account: ${wrong.detail}`,
     )
 }
 

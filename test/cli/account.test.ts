@@ -89,7 +89,11 @@ describe('pennypost account', () => {
         'There is no account nobody. To see them: pennypost account list',
       ],
       [['account', 'add', 'x'], '', 'A password has at least one character.'],
-      [['account', 'add', ' x'], 'p', 'A user name has no blanks around it.'],
+      [
+        ['account', 'add', ' x'],
+        'p',
+        'A user name has 1 to 100 characters, none of them a control character, and no blanks around it.',
+      ],
     ] as const) {
       const { code, err, out } = await run([...args], { input })
       assert.deepEqual([code, err, out], [1, `${says}\n`, ''])

@@ -13,13 +13,15 @@ import {
   reopenAccount,
 } from '../../domain/accounts/change-account.ts'
 import { generatePassword, wrongNewPassword } from '../../domain/accounts/passwords.ts'
-import { wrongUsername } from '../../domain/accounts/username.ts'
+import { checkUsername, violationsOfAccount } from '../../domain/accounts/username.ts'
 import { detailed } from '../../domain/details/details.ts'
 import { lostRightsBy, onlyAccount } from '../../domain/members/api-keys/lost-rights.ts'
 import { RIGHTS } from '../../domain/members/rights.ts'
+import { refused, refusedFor, violationsOf } from '../../domain/refusal.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { action } from '../action.ts'
-import { ApiProblem, type ProblemFacts } from '../problem.ts'
+import { ApiProblem } from '../problem.ts'
+import { withRules } from '../value-problems.ts'
 import { email, id, moment } from '../values.ts'
 
 const AccountRow = z
@@ -72,13 +74,14 @@ async function oneAccount(db: Db, accountId: number) {
   throw new ApiProblem('not-valid', { field: 'path.accountId', ...detailed('account-none') })
 }
 
-const refuse = (field: string, wrong: Pick<ProblemFacts, 'detail'> | undefined) => {
-  if (wrong) throw new ApiProblem('not-valid', { ...wrong, field })
+async function passwordFrom(given: string | undefined) {
+  const wrong = given === undefined ? undefined : await wrongNewPassword(given)
+  if (wrong) throw refusedFor('not-valid', wrong).ofValue('password')
+  return { password: given ?? generatePassword(), shown: given === undefined }
 }
 
-async function passwordFrom(given: string | undefined) {
-  if (given !== undefined) refuse('body.password', await wrongNewPassword(given))
-  return { password: given ?? generatePassword(), shown: given === undefined }
+function checkForward(to: string): void {
+  if (!isEmailAddress(to)) throw refused('not-valid', 'invited-address')
 }
 
 const params = z.strictObject({ accountId: id })
@@ -115,12 +118,14 @@ export const accounts = [
     confirmed: true,
     about: 'Make an account.',
     commands: ['account add'],
-    body: z.strictObject({ username: z.string().max(200), password }),
+    body: withRules(
+      z.strictObject({ username: z.string().max(200), password }),
+      violationsOfAccount,
+    ),
     out: AccountRow.extend({ ...Secret.shape, ...Losing.shape }),
     creates: true,
     async run({ db }, { body: { username, password: given } }) {
-      const wrong = wrongUsername(username)
-      refuse('body.username', wrong === undefined ? undefined : { detail: wrong })
+      checkUsername(username)
       const { password: chosen, shown } = await passwordFrom(given)
       const { made: added, losing } = await lostRightsBy(db, await onlyAccount(db), () =>
         addAccount(db, { username, password: chosen }),
@@ -189,9 +194,11 @@ export const accounts = [
     personal: true,
     about: 'Forward replies to the emails of an account, or keep them only.',
     commands: ['account forward'],
-    body: z.strictObject({ email: email.nullable() }),
+    body: withRules(z.strictObject({ email: email.nullable() }), ({ email: to }) =>
+      violationsOf([[['email'], () => to != null && checkForward(to)]]),
+    ),
     async run({ db, account }, { body: { email: to } }) {
-      if (to !== null && !isEmailAddress(to)) refuse('body.email', detailed('invited-address'))
+      if (to !== null) checkForward(to)
       await forwardReplies(db, account.username, to ?? undefined)
     },
   }),
@@ -199,5 +206,5 @@ export const accounts = [
 
 function refuseTaken(username: string): never {
   const why = detailed('account-taken', { name: username })
-  throw new ApiProblem('not-valid', { field: 'body.username', ...why })
+  throw refusedFor('not-valid', why).ofValue('username')
 }

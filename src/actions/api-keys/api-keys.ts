@@ -8,14 +8,16 @@ import {
   makeApiKey,
   revokeApiKey,
   takeOverApiKey,
+  violationsOfApiKey,
 } from '../../domain/members/api-keys/api-keys.ts'
-import { MOST_NETWORKS } from '../../domain/members/api-keys/key-binding.ts'
+import { MOST_NETWORKS, violationsOfKeyBinding } from '../../domain/members/api-keys/key-binding.ts'
 import { LOSSES } from '../../domain/members/api-keys/key-maker.ts'
 import { keysOfMember } from '../../domain/members/api-keys/lost-rights.ts'
 import { RIGHTS } from '../../domain/members/rights.ts'
 import { findProjectBy } from '../../domain/transactions/projects.ts'
 import { action, demand } from '../action.ts'
 import { ApiProblem } from '../problem.ts'
+import { withRules } from '../value-problems.ts'
 import { id, moment, until } from '../values.ts'
 
 const name = z.string().max(100).describe('Which program uses it.')
@@ -100,30 +102,33 @@ export const apiKeys = [
       'Make an API key with rights that the caller has. Its token is shown this once. At each ' +
       'call it has at most what its maker has then.',
     command: 'api-key add <name>',
-    body: z.strictObject({
-      name,
-      rights: rights.default(['read']).describe('What it may do; by default read.'),
-      masked: masked.default(false),
-      test: z
-        .boolean()
-        .default(false)
-        .describe('To try with: it only reads, and POST /emails of it goes nowhere.'),
-      expires: until.describe('Valid until then; otherwise until it is removed.'),
-      callsPerMinute: callsPerMinute
-        .optional()
-        .describe('A limit of its own, which takes the right "operate" to give.'),
-      project: z
-        .string()
-        .max(200)
-        .optional()
-        .describe('Bound to this project: its id, its guid or its name.'),
-      listId: id.optional().describe('Bound to this list.'),
-      networks: z
-        .array(z.string().max(60))
-        .max(MOST_NETWORKS)
-        .default([])
-        .describe('Calls from these networks only: 10.0.0.0/8, 2001:db8::/32.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        name,
+        rights: rights.default(['read']).describe('What it may do; by default read.'),
+        masked: masked.default(false),
+        test: z
+          .boolean()
+          .default(false)
+          .describe('To try with: it only reads, and POST /emails of it goes nowhere.'),
+        expires: until.describe('Valid until then; otherwise until it is removed.'),
+        callsPerMinute: callsPerMinute
+          .optional()
+          .describe('A limit of its own, which takes the right "operate" to give.'),
+        project: z
+          .string()
+          .max(200)
+          .optional()
+          .describe('Bound to this project: its id, its guid or its name.'),
+        listId: id.optional().describe('Bound to this list.'),
+        networks: z
+          .array(z.string().max(60))
+          .max(MOST_NETWORKS)
+          .default([])
+          .describe('Calls from these networks only: 10.0.0.0/8, 2001:db8::/32.'),
+      }),
+      given => [...violationsOfApiKey(given), ...violationsOfKeyBinding(given)],
+    ),
     out: ApiKey.extend({ token: z.string() }),
     creates: true,
     async run({ db, account, caller }, { body: { project, ...given } }) {

@@ -1,11 +1,12 @@
 /** Credits, which pay for SMS. */
 import { z } from 'zod'
 import { creditEntries } from '../../domain/sms/credits/credits.sql.ts'
-import { addCredits, balanceOf } from '../../domain/sms/credits/credits.ts'
+import { addCredits, balanceOf, violationsOfCredits } from '../../domain/sms/credits/credits.ts'
 import { heldOfAccount } from '../../domain/sms/messages.sql.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { personalText } from '../mask.ts'
+import { withRules } from '../value-problems.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
 
 const credits = z.string().describe('An exact decimal: "12.50".')
@@ -43,10 +44,13 @@ export const creditRoutes = [
     billing: true,
     about: 'Add credits, or take some away with a negative amount. Held SMS are sent then.',
     command: 'credits add',
-    body: z.strictObject({
-      amount: z.string().max(40).describe('How many; with a minus it takes some away.'),
-      note: z.string().max(500).default('').describe('A note in the ledger.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        amount: z.string().max(40).describe('How many; with a minus it takes some away.'),
+        note: z.string().max(500).default('').describe('A note in the ledger.'),
+      }),
+      violationsOfCredits,
+    ),
     out: z.object({ balance: credits, released: z.array(id) }),
     run: ({ db, account }, { body }) => addCredits(db, account.id, body.amount, body.note),
   }),

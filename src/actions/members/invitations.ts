@@ -8,6 +8,7 @@ import {
   takeBackInvitation,
   violationsOfInvitation,
 } from '../../domain/members/entry/invite.ts'
+import { violationsOfMember } from '../../domain/members/members.ts'
 import { action } from '../action.ts'
 import { demandToGive } from '../demands.ts'
 import { httpAction, visitorAction } from '../http/http-action.ts'
@@ -86,12 +87,15 @@ export const invitations = [
   visitorAction({
     route: 'POST /invitations/accept',
     about: 'Accept an invitation, with a new password, or one’s own if one has one. Signs in.',
-    body: z.strictObject({
-      token,
-      password: z.string().max(1000),
-      name: z.string().max(100).default(''),
-      language: z.string().max(10).default('en'),
-    }),
+    body: withRules(
+      z.strictObject({
+        token,
+        password: z.string().max(1000),
+        name: z.string().max(100).default(''),
+        language: z.string().max(10).default('en'),
+      }),
+      violationsOfMember,
+    ),
     async run({ db, services, client, gone, setSession }, { body: { token: of, ...answer } }) {
       const given = { ...answer, ...client }
       setSession(await acceptInvitation(db, services.signInPerson, of, given, gone))

@@ -14,13 +14,15 @@ import { detailed } from '../../domain/details/details.ts'
 import { signInToConsole } from '../../domain/members/entry/console-sign-in.ts'
 import { changePersonPassword } from '../../domain/members/entry/new-password.ts'
 import { membershipsOfPerson } from '../../domain/members/members.sql.ts'
-import { editPerson } from '../../domain/members/members.ts'
+import { editPerson, violationsOfMember } from '../../domain/members/members.ts'
 import { RIGHTS, rightsOfSession } from '../../domain/members/rights.ts'
+import { refusedFor } from '../../domain/refusal.ts'
 import { demand } from '../action.ts'
 import { demandConfirmation } from '../demands.ts'
 import { type HttpCall, type HttpCaller, httpAction, visitorAction } from '../http/http-action.ts'
 import { wayForLinks } from '../members/mail/mail-link.ts'
 import { ApiProblem } from '../problem.ts'
+import { withRules } from '../value-problems.ts'
 import { id } from '../values.ts'
 
 const SessionFacts = z
@@ -174,13 +176,16 @@ export const session = [
     route: 'PATCH /session/person',
     right: 'read',
     about: 'Change one’s own name, and the language of emails to oneself.',
-    body: z.strictObject({
-      name: z.string().max(100).optional(),
-      language: z
-        .string()
-        .regex(/^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/)
-        .optional(),
-    }),
+    body: withRules(
+      z.strictObject({
+        name: z.string().max(100).optional(),
+        language: z
+          .string()
+          .regex(/^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/)
+          .optional(),
+      }),
+      violationsOfMember,
+    ),
     run: ({ db, caller }, { body }) => editPerson(db, personOfCaller(caller).personId, body),
   }),
   httpAction({
@@ -205,8 +210,7 @@ export const session = [
         await checkPassword(call, body.password)
         demand(call.caller, 'own')
         const wrong = await wrongNewPassword(body.newPassword)
-        if (wrong !== undefined)
-          throw new ApiProblem('not-valid', { field: 'body.newPassword', ...wrong })
+        if (wrong !== undefined) throw refusedFor('not-valid', wrong).ofValue('newPassword')
         await changePassword(call.db, call.account.username, body.newPassword, tokenHash)
         return
       }

@@ -8,6 +8,7 @@ import Fastify, { type FastifyReply, type FastifyRequest, type HTTPMethods } fro
 import { checked } from '../../actions/action.ts'
 import type { VisitorCall } from '../../actions/http/http-action.ts'
 import { ApiProblem } from '../../actions/problem.ts'
+import { withAllViolations } from '../../actions/value-problems.ts'
 import { withPeer } from '../../domain/audit/actor.ts'
 import { detailed } from '../../domain/details/details.ts'
 import type { CallNotes } from '../../domain/programs/note-calls.ts'
@@ -172,7 +173,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       clearSession: () => void reply.header('Set-Cookie', sessionCookie.set('', origin)),
     }
     const body = route.body && checked(route.body, request.body ?? {}, 'body')
-    return answered(route, await withPeer(peer, () => route.visit(call, { body })))
+    const visit = () => withPeer(peer, () => route.visit(call, { body }))
+    return answered(route, await withAllViolations(route.body, body, visit))
   }
 
   await app.ready()

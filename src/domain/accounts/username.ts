@@ -1,4 +1,6 @@
 /** User names are shown as given and compared without case. */
+import { type Detail, detailed } from '../details/details.ts'
+import { refusedFor, type Violation, violationsOf } from '../refusal.ts'
 
 const LONGEST = 100
 /**
@@ -15,14 +17,21 @@ const LONGEST_DECOMPOSED = 4 * LONGEST
 export const usernameKey = (username: string): string =>
   username.length > LONGEST_DECOMPOSED ? '' : username.normalize('NFC').toLowerCase()
 
-/** Why a user name for a new account is refused; undefined for a valid one. */
-export function wrongUsername(username: string): string | undefined {
-  if (username.trim() === '') return 'A user name has at least one character.'
-  if (username !== username.trim()) return 'A user name has no blanks around it.'
-  if (/[\p{Cc}\p{Cs}]/u.test(username)) return 'A user name has no control characters.'
-  return username.length > LONGEST ? `A user name has at most ${LONGEST} characters.` : undefined
-}
-
 /** A name that no account can have; it need not be looked up. */
 export const impossibleUsername = (username: string): boolean =>
-  wrongUsername(username) !== undefined
+  username.length > LONGEST ||
+  username.trim() === '' ||
+  username !== username.trim() ||
+  /[\p{Cc}\p{Cs}]/u.test(username)
+
+/** Why a user name for a new account is refused; undefined for a valid one. */
+export const wrongUsername = (username: string): Detail | undefined =>
+  impossibleUsername(username) ? detailed('username-wrong', { most: LONGEST }) : undefined
+
+export function checkUsername(username: string): void {
+  const wrong = wrongUsername(username)
+  if (wrong) throw refusedFor('not-valid', wrong)
+}
+
+export const violationsOfAccount = ({ username }: { username?: string | undefined }): Violation[] =>
+  violationsOf([[['username'], () => username !== undefined && checkUsername(username)]])

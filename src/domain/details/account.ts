@@ -96,6 +96,9 @@ export const accountDetails = {
   'session-ended': () => 'The session has ended.',
   'key-by-person': () => 'A key is taken over by somebody who gives their password, not by a key.',
   'account-none': () => 'There is no such account.',
+  'username-wrong': ({ most }: DetailValues<'most'>) =>
+    `A user name has 1 to ${most} characters, none of them a control character, and no blanks ` +
+    'around it.',
   'account-taken': ({ name }: DetailValues<'name'>) => `There is an account ${name} already.`,
   'domain-wrong': ({ domain }: DetailValues<'domain'>) =>
     `${JSON.stringify(domain)} is not a domain like example.com.`,

@@ -4,7 +4,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { removeSessionsOfPerson } from '../accounts/accounts.sql.ts'
 import { recordChange } from '../audit/record.ts'
-import { noSuch, Refusal, refused } from '../refusal.ts'
+import { noSuch, Refusal, refused, type Violation, violationsOf } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { CODE_RULE } from './code-check.ts'
 import * as members from './members.sql.ts'
@@ -122,13 +122,19 @@ async function dropShownLinks(tx: Db, accountId: number, madeBy: number): Promis
   await members.removeShownResets(tx, { accountId, madeBy })
 }
 
+export const checkPersonName = (name: string): string =>
+  checkText(name, 'name', LONGEST_PERSON_NAME)
+
+export const violationsOfMember = ({ name }: { name?: string | undefined }): Violation[] =>
+  violationsOf([[['name'], () => name !== undefined && checkPersonName(name)]])
+
 /** By the person alone, for all accounts that they are in. */
 export function editPerson(
   db: Store,
   personId: number,
   { name, language }: { name?: string | undefined; language?: string | undefined },
 ): Promise<void> {
-  const shown = name === undefined ? null : checkText(name, 'name', LONGEST_PERSON_NAME)
+  const shown = name === undefined ? null : checkPersonName(name)
   return atomically(db, async tx => {
     await members.editPerson(tx, { personId, name: shown, language: language ?? null })
     await recordForPerson(tx, personId, { action: 'member.edit', after: { name, language } })

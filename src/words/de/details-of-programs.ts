@@ -104,6 +104,9 @@ export const detailsOfPrograms = {
   'key-by-person': () =>
     'Einen Schlüssel übernimmt eine Person, die ihr Passwort angibt, nicht ein Schlüssel.',
   'account-none': () => 'Dieses Konto gibt es nicht.',
+  'username-wrong': value =>
+    `Ein Benutzername hat 1 bis ${value('most')} Zeichen, keine Steuerzeichen und keine ` +
+    'Leerzeichen am Anfang oder Ende.',
   'account-taken': value => `Ein Konto ${value('name')} gibt es schon.`,
   'domain-wrong': value => `„${value('domain')}“ ist keine Domain wie example.com.`,
   'dkim-domain': value => `„${value('name')}“ ist keine Domain.`,

@@ -92,6 +92,9 @@ export const detailsOfPrograms = {
   'move-running': () => 'En process kopierar till det här kontot: stoppa den först.',
   'key-by-person': () => 'En nyckel tas över av någon som anger sitt lösenord, inte av en nyckel.',
   'account-none': () => 'Det kontot finns inte.',
+  'username-wrong': value =>
+    `Ett användarnamn har 1 till ${value('most')} tecken, inga styrtecken och inga blanksteg ` +
+    'i början eller slutet.',
   'account-taken': value => `Det finns redan ett konto ${value('name')}.`,
   'domain-wrong': value => `”${value('domain')}” är ingen domän som example.com.`,
   'dkim-domain': value => `”${value('name')}” är ingen domän.`,

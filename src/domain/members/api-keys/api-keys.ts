@@ -9,7 +9,7 @@ import { takeId } from '../../../db/ids.ts'
 import { makeToken } from '../../accounts/console-tokens.ts'
 import { type Actor, presentActor } from '../../audit/actor.ts'
 import { recordChange } from '../../audit/record.ts'
-import { noSuch, refused } from '../../refusal.ts'
+import { noSuch, refused, type Violation, violationsOf } from '../../refusal.ts'
 import { checkText } from '../../text.ts'
 import { isRight, type Right } from '../rights.ts'
 import * as keys from './api-keys.sql.ts'
@@ -72,9 +72,8 @@ export async function makeApiKey(
     ...bound
   }: NewApiKey,
 ): Promise<{ key: ApiKey; token: string }> {
-  const name = checkText(given, 'name of the API key', LONGEST_NAME)
-  if (name === '') throw refused('not-valid', 'key-nameless')
-  if (expires && expires <= new Date()) throw refused('not-valid', 'key-expired')
+  const name = checkName(given)
+  if (expires) checkExpiry(expires)
   refuseWrongLimit(callsPerMinute)
   const checked = checkedRights(rights)
   const binding = await checkedBinding(db, accountId, bound)
@@ -96,6 +95,25 @@ export async function makeApiKey(
   })
   return { key: await oneApiKey(db, accountId, id), token }
 }
+
+function checkName(given: string): string {
+  const name = checkText(given, 'name of the API key', LONGEST_NAME)
+  if (name === '') throw refused('not-valid', 'key-nameless')
+  return name
+}
+
+function checkExpiry(expires: Date): void {
+  if (expires <= new Date()) throw refused('not-valid', 'key-expired')
+}
+
+type KeyGiven = Partial<Pick<NewApiKey, 'name' | 'expires'>>
+
+/** Of the values that are there, beside those of its binding; schemas know rights and limits. */
+export const violationsOfApiKey = ({ name, expires }: KeyGiven): Violation[] =>
+  violationsOf([
+    [['name'], () => name !== undefined && checkName(name)],
+    [['expires'], () => expires && checkExpiry(expires)],
+  ])
 
 /** Refuses one more key than an account may have. */
 export async function refuseMoreKeys(db: Db, accountId: number): Promise<void> {

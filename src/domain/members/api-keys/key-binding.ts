@@ -4,7 +4,7 @@
  */
 import type { Db } from '../../../db/db.ts'
 import { isInNetworks, networkIn, networkList } from '../../../lib/network.ts'
-import { refused } from '../../refusal.ts'
+import { type RuleCheck, refused, violationsOf } from '../../refusal.ts'
 import * as keys from './api-keys.sql.ts'
 
 export const MOST_NETWORKS = 20
@@ -33,18 +33,40 @@ export async function checkedBinding(
   accountId: number,
   { projectId = undefined, listId = undefined, networks = [] }: KeyBindingGiven,
 ): Promise<KeyBinding> {
-  if (projectId !== undefined && listId !== undefined) throw refused('not-valid', 'key-bound-twice')
+  if (projectId !== undefined && listId !== undefined) throw boundTwice()
   if (networks.length > MOST_NETWORKS)
     throw refused('not-valid', 'key-networks-many', { most: MOST_NETWORKS })
-  const read = networks.map(given => {
-    const network = networkIn(given.trim())
-    if (network) return `${network.address.toLowerCase()}/${network.bits}`
-    throw refused('not-valid', 'key-network-wrong', { network: given.slice(0, 60) })
-  })
+  const read = networks.map(checkedNetwork)
   const scope = { projectId: projectId ?? null, listId: listId ?? null }
   const { there } = await keys.scopeThere(db, { accountId, ...scope })
   if (!there) throw refused('not-valid', 'key-bound-nowhere')
   return { ...scope, networks: [...new Set(read)] }
+}
+
+const boundTwice = () => refused('not-valid', 'key-bound-twice')
+
+function checkedNetwork(given: string): string {
+  const network = networkIn(given.trim())
+  if (network) return `${network.address.toLowerCase()}/${network.bits}`
+  throw refused('not-valid', 'key-network-wrong', { network: given.slice(0, 60) })
+}
+
+interface NamedBinding {
+  /** By id, guid or name. */
+  project?: string | undefined
+  listId?: number | undefined
+  networks?: readonly string[] | undefined
+}
+
+/** Of the values that are there; the list may lack members. */
+export function violationsOfKeyBinding({ project, listId, networks = [] }: NamedBinding) {
+  const ofNetworks = networks.map(
+    (one, i): RuleCheck => [['networks', i], () => checkedNetwork(one)],
+  )
+  const twice = () => {
+    if (project !== undefined && listId !== undefined) throw boundTwice()
+  }
+  return violationsOf([[['listId'], twice], ...ofNetworks])
 }
 
 /** Throws Refusal('not-permitted') for a caller of another network. */

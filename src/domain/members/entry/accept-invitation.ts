@@ -10,9 +10,8 @@ import { readToken } from '../../accounts/console-tokens.ts'
 import { openSession, type SessionClient } from '../../accounts/session.ts'
 import { recordChange } from '../../audit/record.ts'
 import { Refusal, refused } from '../../refusal.ts'
-import { checkText } from '../../text.ts'
 import * as members from '../members.sql.ts'
-import { LONGEST_PERSON_NAME } from '../members.ts'
+import { checkPersonName } from '../members.ts'
 import type { PersonSignIn, SignedInPerson } from '../person-sign-in.ts'
 import { asPerson, forgetWaysIn, prove } from '../proof.ts'
 import { newPasswordHash, setPassword } from './new-password.ts'
@@ -78,7 +77,7 @@ export async function acceptInvitation(
   const { place, invitation, known } = await openInvitation(db, token)
   const { email } = invitation
   const signedIn = known ? await signInPerson(email, password, client.peer ?? '', gone) : undefined
-  const shown = checkText(name, 'name', LONGEST_PERSON_NAME)
+  const shown = checkPersonName(name)
   const newcomer = signedIn ?? {
     id: await takeId(db, 0, 'person'),
     name: shown,

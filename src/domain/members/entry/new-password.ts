@@ -96,7 +96,7 @@ export async function changePersonPassword(
   password: string,
   session: { accountId: number; tokenHash: string },
 ): Promise<void> {
-  const passwordHash = await newPasswordHash(password)
+  const passwordHash = await newPasswordHash(password, 'newPassword')
   await atomically(db, async tx => {
     await demandSession(tx, personId, session)
     await setPassword(tx, personId, passwordHash, session.tokenHash)
@@ -132,8 +132,9 @@ export async function setPassword(
   await recordForPerson(tx, personId, { action: 'member.password' })
 }
 
-export async function newPasswordHash(password: string): Promise<string> {
+/** `name`: of the value, for a refusal. */
+export async function newPasswordHash(password: string, name = 'password'): Promise<string> {
   const wrong = await wrongNewPassword(password)
-  if (wrong !== undefined) throw refusedFor('not-valid', wrong)
+  if (wrong !== undefined) throw refusedFor('not-valid', wrong).ofValue(name)
   return hashPassword(password)
 }

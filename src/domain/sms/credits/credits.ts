@@ -5,7 +5,7 @@
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { recordChange } from '../../audit/record.ts'
-import { refused } from '../../refusal.ts'
+import { refused, type Violation, violationsOf } from '../../refusal.ts'
 import { checkText } from '../../text.ts'
 import { markWork } from '../../work/work.sql.ts'
 import { WORK } from '../../work/work-kinds.ts'
@@ -39,6 +39,25 @@ export interface CreditsChanged {
   released: number[]
 }
 
+function checkedAmount(amount: string): bigint {
+  const given = readAmount(amount)
+  if (given === undefined || given === 0n) throw refused('not-valid', 'credits-amount')
+  return given
+}
+
+const checkNote = (note: string): string => checkText(note, 'note', MAX_NOTE)
+
+interface CreditsGiven {
+  amount?: string | undefined
+  note?: string | undefined
+}
+
+export const violationsOfCredits = ({ amount, note }: CreditsGiven): Violation[] =>
+  violationsOf([
+    [['amount'], () => amount !== undefined && checkedAmount(amount)],
+    [['note'], () => note !== undefined && checkNote(note)],
+  ])
+
 /**
  * Adds credits, or removes some (a negative amount): an exact decimal with up to six places.
  * Refuses a result below zero.
@@ -49,9 +68,8 @@ export async function addCredits(
   amount: string,
   note: string,
 ): Promise<CreditsChanged> {
-  const given = readAmount(amount)
-  if (given === undefined || given === 0n) throw refused('not-valid', 'credits-amount')
-  const kept = checkText(note, 'note', MAX_NOTE)
+  const given = checkedAmount(amount)
+  const kept = checkNote(note)
   return atomically(db, async tx => {
     const before = await holdBalance(tx, accountId)
     if (before + given < 0n)
