@@ -1,7 +1,7 @@
 /** Validates texts that users give: the rules shared by all nouns. */
-import { isPlainText } from '../lib/plain-text.ts'
+import { isOneLine, isPlainText } from '../lib/plain-text.ts'
 import { type Detail, detailed } from './details/details.ts'
-import { refusedFor } from './refusal.ts'
+import { refused, refusedFor } from './refusal.ts'
 
 /** The format in which a subscriber gets emails. */
 export type EmailFormat = 'html' | 'text'
@@ -17,6 +17,16 @@ export function checkText(text: string, what: string, most: number): string {
   const trimmed = text.trim()
   const wrong = wrongText(trimmed, what, most)
   if (wrong !== undefined) throw refusedFor('not-valid', wrong)
+  return trimmed
+}
+
+/**
+ * The same of a text on one line: a name, a subject. They are shown in lists, and stand in headers
+ * of emails and in the logs of programs that are told of them.
+ */
+export function checkLine(text: string, what: string, most: number): string {
+  const trimmed = checkText(text, what, most)
+  if (!isOneLine(trimmed)) throw refused('not-valid', 'text-lines', { what })
   return trimmed
 }
 

@@ -4,7 +4,7 @@ import { countedLists } from '../domain/lists/lists-of-account.ts'
 import type { Handler } from './handler.ts'
 
 export const InsertMailingList: Handler<'InsertMailingList'> = ({ db, account }, list) =>
-  makeList(db, account.id, list)
+  makeList(db, account.id, { ...list, severalLines: true })
 
 export const GetMailingLists: Handler<'GetMailingLists'> = ({ db, account }) =>
   countedLists(db, account.id)

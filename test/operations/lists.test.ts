@@ -72,6 +72,14 @@ describe('InsertMailingList', () => {
     assert.equal(await call.InsertMailingList({ ...good, name: 'a'.repeat(201) }), -2)
   })
 
+  test('takes names of several lines, and answers them as they are', async () => {
+    const { call } = await newAccount()
+    const name = 'Customers\nof the north'
+    assert.equal(await call.InsertMailingList({ ...good, name, fromName: 'The\nShop' }), 1)
+    const [list] = await call.GetMailingLists()
+    assert.deepEqual([list?.name, list?.fromName], [name, 'The\nShop'])
+  })
+
   test('refuses what no list can have: -2, and makes nothing', async () => {
     const { inEveryBinding, call } = await newAccount()
     await inEveryBinding(async own => {

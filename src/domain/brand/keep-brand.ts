@@ -7,7 +7,7 @@ import { fieldNames, refusing } from '../html/email-html.ts'
 import { wrongAddress } from '../html/link-address.ts'
 import { cleanRichText } from '../html/rich-text.ts'
 import { refused, refusedFor } from '../refusal.ts'
-import { tidied } from '../text.ts'
+import { checkLine, tidied } from '../text.ts'
 import { findBrand, keepBrand, lockBrand } from './brand.sql.ts'
 import { type Brand, FIRST_BRAND, withFooterInLanguage } from './brand.ts'
 import { contrastsOf } from './contrast.ts'
@@ -35,6 +35,7 @@ export async function saveBrand(db: Db, accountId: number, given: Brand): Promis
   for (const address of [brand.sender.email, brand.sender.replyTo])
     if (address.trim() !== '' && !isEmailAddress(address.trim()))
       throw refused('not-valid', 'brand-sender')
+  checkLine(brand.sender.name, "sender's name", 200)
   const wrong = wrongAddress(brand.logo?.href ?? '')
   if (wrong !== undefined) throw refusedFor('not-valid', wrong)
   for (const link of Object.values(brand.links))

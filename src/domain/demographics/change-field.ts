@@ -2,7 +2,7 @@
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { refused } from '../refusal.ts'
-import { checkText } from '../text.ts'
+import { checkLine } from '../text.ts'
 import {
   forgetField,
   isFieldAwaited,
@@ -129,7 +129,7 @@ function changed(
 }
 
 function nameOf(number: number, given: string, others: readonly DefinedField[]): string {
-  const name = checkText(given, 'field name', MAX_NAME) || `DD${number}`
+  const name = checkLine(given, 'field name', MAX_NAME) || `DD${number}`
   const meant = fieldNumber(name)
   if (meant !== undefined && meant !== number) throw refused('not-valid', 'field-number', { name })
   // Callers delimit lists of fields by these.
@@ -143,7 +143,7 @@ function nameOf(number: number, given: string, others: readonly DefinedField[]):
 function choicesOf(given: readonly string[]): string[] {
   if (given.length > MOST_CHOICES)
     throw refused('not-valid', 'choices-many', { most: MOST_CHOICES })
-  const choices = given.map(one => checkText(one, 'choice', MAX_CHOICE)).filter(one => one !== '')
+  const choices = given.map(one => checkLine(one, 'choice', MAX_CHOICE)).filter(one => one !== '')
   const known = choices.map(one => one.toLowerCase())
   return choices.filter((_, at) => known.indexOf(known[at]!) === at)
 }

@@ -1,7 +1,7 @@
 /** Views of the table of subscribers: search, columns and their order. */
 import type { Db } from '../../db/db.ts'
 import { refused } from '../refusal.ts'
-import { checkText } from '../text.ts'
+import { checkLine } from '../text.ts'
 import { dropView, keepView, savedViews } from './saved-views.sql.ts'
 
 /** The maximum of a person in an account. */
@@ -34,7 +34,7 @@ export async function saveView(
   given: string,
   view: object,
 ): Promise<SavedView> {
-  const name = checkText(given, 'name of the view', LONGEST_NAME)
+  const name = checkLine(given, 'name of the view', LONGEST_NAME)
   if (name === '') throw refused('not-valid', 'view-nameless')
   const there = await listViews(db, owner)
   if (there.length >= MOST_VIEWS && !there.some(one => one.name === name))

@@ -8,7 +8,7 @@ import { recordChange } from '../audit/record.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { noSuch, type Refusal, refused, refusedAt } from '../refusal.ts'
-import { checkText } from '../text.ts'
+import { checkLine } from '../text.ts'
 import { type Condition, type FrozenFilter, testsIn } from './condition.ts'
 import { FilterError } from './filter-words.ts'
 import {
@@ -40,7 +40,7 @@ export async function addNamedFilter(
   source: string,
   givenId: GivenId = {},
 ): Promise<number> {
-  const name = checkText(given, 'name', MAX_NAME)
+  const name = checkLine(given, 'name', MAX_NAME)
   if (name === '') throw refused('not-valid', 'filter-nameless')
   const condition = await conditionOf(db, accountId, source)
   const taken = () => findFilterByName(db, { accountId, name })
@@ -79,7 +79,7 @@ export async function editFilter(
   await atomically(db, async tx => {
     const known = await lockFilter(tx, { accountId, id })
     if (!known) throw noSuch('no-such-filter', id)
-    const name = given === undefined ? known.name : checkText(given, 'name', MAX_NAME)
+    const name = given === undefined ? known.name : checkLine(given, 'name', MAX_NAME)
     if (name === '') throw refused('not-valid', 'filter-nameless')
     const twin = await findFilterByName(tx, { accountId, name })
     if (twin && twin.id !== id) throw refused('not-valid', 'filter-twin', { id: twin.id })

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { formAddress } from '../../mail/links/sign-up.ts'
 import type { DetailArguments, DetailCode } from '../details/details.ts'
 import { refused } from '../refusal.ts'
-import { checkText } from '../text.ts'
+import { checkLine } from '../text.ts'
 import { FormWords } from './form-words.ts'
 import { findForm, formsOfAccount } from './forms.sql.ts'
 
@@ -71,7 +71,7 @@ const wrong = <Code extends DetailCode>(code: Code, ...values: DetailArguments<C
 
 /** The facts, trimmed; refuses those that do not fit together. Whether lists exist is not asked. */
 export function checkedForm(given: FormFacts): FormFacts {
-  const name = checkText(given.name, 'name of the form', 200)
+  const name = checkLine(given.name, 'name of the form', 200)
   if (name === '') wrong('form-nameless')
   const listIds = [...new Set(given.listIds)]
   if (listIds.length === 0 || listIds.length > MOST_LISTS) wrong('form-lists', { most: MOST_LISTS })

@@ -5,7 +5,7 @@ import { isEmailAddress } from '../../lib/email-address.ts'
 import { recordChange } from '../audit/record.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { noSuch, refused, type Violation, violationsOf } from '../refusal.ts'
-import { checkText } from '../text.ts'
+import { checkLine, checkText } from '../text.ts'
 import { characterSet } from './character-sets.ts'
 import { publishListChanged } from './list-events.ts'
 import {
@@ -36,6 +36,11 @@ export interface NewList {
   characterSet: string
 }
 
+interface Naming {
+  /** Names may have line ends: old programs give them, and are answered what they gave. */
+  severalLines?: boolean
+}
+
 /**
  * Creates a list and returns its id. Refuses an empty name, an invalid address of the sender, and a
  * character set that emails can't be encoded in. `settle` sets what else belongs to it, in the same
@@ -44,7 +49,7 @@ export interface NewList {
 export async function makeList(
   db: Store,
   accountId: number,
-  list: NewList,
+  list: NewList & Naming,
   given: GivenId = {},
   settle?: (tx: Tx, id: number) => Promise<void>,
 ): Promise<number> {
@@ -74,7 +79,7 @@ export async function editList(
   db: Db,
   accountId: number,
   listId: number,
-  changes: ListChanges,
+  changes: ListChanges & Naming,
 ): Promise<void> {
   const kept = {
     name: null,
@@ -102,9 +107,13 @@ export const violationsOfList = (given: ListChanges): Violation[] =>
   )
 
 /** The given values, validated and trimmed. */
-function checkedList<Given extends ListChanges>(given: Given): Given {
+function checkedList<Given extends ListChanges>({
+  severalLines = false,
+  ...given
+}: Given & Naming): Omit<Given, keyof Naming> {
   const checked = { ...given }
-  if (given.name !== undefined) checked.name = checkText(given.name, 'list name', MAX_NAME)
+  const checkName = severalLines ? checkText : checkLine
+  if (given.name !== undefined) checked.name = checkName(given.name, 'list name', MAX_NAME)
   if (checked.name === '') throw refused('not-valid', 'list-nameless')
   if (given.fromEmail !== undefined) checked.fromEmail = given.fromEmail.trim()
   if (checked.fromEmail !== undefined && !isEmailAddress(checked.fromEmail))
@@ -113,7 +122,7 @@ function checkedList<Given extends ListChanges>(given: Given): Given {
   if (given.characterSet !== undefined && checked.characterSet === undefined)
     throw refused('not-valid', 'charset-unknown')
   if (given.fromName !== undefined)
-    checked.fromName = checkText(given.fromName, "sender's name", MAX_NAME)
+    checked.fromName = checkName(given.fromName, "sender's name", MAX_NAME)
   if (given.description !== undefined)
     checked.description = checkText(given.description, 'description', MAX_DESCRIPTION)
   return checked

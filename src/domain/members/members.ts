@@ -5,7 +5,7 @@ import { emailKey } from '../../lib/email-address.ts'
 import { removeSessionsOfPerson } from '../accounts/accounts.sql.ts'
 import { recordChange } from '../audit/record.ts'
 import { noSuch, Refusal, refused, type Violation, violationsOf } from '../refusal.ts'
-import { checkText } from '../text.ts'
+import { checkLine } from '../text.ts'
 import { CODE_RULE } from './code-check.ts'
 import * as members from './members.sql.ts'
 import { recordForPerson } from './proof.ts'
@@ -123,7 +123,7 @@ async function dropShownLinks(tx: Db, accountId: number, madeBy: number): Promis
 }
 
 export const checkPersonName = (name: string): string =>
-  checkText(name, 'name', LONGEST_PERSON_NAME)
+  checkLine(name, 'name', LONGEST_PERSON_NAME)
 
 export const violationsOfMember = ({ name }: { name?: string | undefined }): Violation[] =>
   violationsOf([[['name'], () => name !== undefined && checkPersonName(name)]])

@@ -1,6 +1,7 @@
 /** Checks the content of a newsletter, and compiles it: a saved newsletter can be sent. */
 import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
+import { onOneLine } from '../../lib/plain-text.ts'
 import { templateErrors } from '../../mail/message/compile.ts'
 import type { FieldNames } from '../../mail/template/merge.ts'
 import type { MarkupSource } from '../../mail/template/prepare.ts'
@@ -15,7 +16,7 @@ import {
 import { findList } from '../lists/lists.sql.ts'
 import { noSuch, refused } from '../refusal.ts'
 import { slotsOfTemplate, templateSource } from '../templates/template-source.ts'
-import { checkText } from '../text.ts'
+import { checkLine, checkText } from '../text.ts'
 import { cleanDocument } from './blocks/check-document.ts'
 import type { BlockDocument } from './blocks/document.ts'
 import { cleanLanguages } from './blocks/translate.ts'
@@ -95,14 +96,14 @@ export async function checkDraft(
   return {
     read,
     saved: {
-      name: checkText(draft.name, 'name', 200) || subject.slice(0, 200),
+      name: checkLine(draft.name, 'name', 200) || onOneLine(subject).slice(0, 200),
       subject,
       preheader: checkText(draft.preheader, 'preheader', MAX_SUBJECT),
       source: sourceWithOrigins(source, draft, before),
       inlined: draft.inlined,
       html,
       text: draft.text,
-      fromName: checkText(draft.fromName, "sender's name", 200),
+      fromName: checkLine(draft.fromName, "sender's name", 200),
       fromEmail: draft.fromEmail.trim(),
       replyTo: draft.replyTo.trim(),
       listId: draft.listId,

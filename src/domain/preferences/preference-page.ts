@@ -5,7 +5,7 @@ import { recordChange } from '../audit/record.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
 import { listsOfAccount } from '../lists/lists.sql.ts'
 import { noSuch, refused } from '../refusal.ts'
-import { checkText } from '../text.ts'
+import { checkLine } from '../text.ts'
 import { findPreferencePage, keepPreferencePage, lockPreferencePage } from './preferences.sql.ts'
 
 const MOST_OFTEN = 200
@@ -70,7 +70,7 @@ export async function savePreferencePage(
   const unknown = given.lists.find(({ id }) => !known.has(id))
   if (unknown) throw noSuch('no-such-list', unknown.id)
   const lists = given.lists.map(({ id, often }) => {
-    return { id, often: checkText(often, 'how often it comes', MOST_OFTEN) }
+    return { id, often: checkLine(often, 'how often it comes', MOST_OFTEN) }
   })
   const { fields, languageField } = given
   const confirmedLists = given.confirmedLists.filter(id => lists.some(one => one.id === id))

@@ -2,6 +2,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import { recordChange } from '../audit/record.ts'
+import { checkLine } from '../text.ts'
 import { type TimedCalls, within95 } from './durations.ts'
 import { type FailedCalls, failureOf, type Silence, silenceOf } from './habits.ts'
 import {
@@ -123,10 +124,11 @@ export const renameProgram = (
   name: string | null,
 ): Promise<boolean> =>
   atomically(db, async tx => {
+    const kept = name === null ? null : checkLine(name, 'name of the program', 100)
     const known = await programNamed(tx, { accountId, programId })
     if (!known) return false
-    await nameProgram(tx, { accountId, programId, name })
-    const values = { before: { name: known.name }, after: { name } }
+    await nameProgram(tx, { accountId, programId, name: kept })
+    const values = { before: { name: known.name }, after: { name: kept } }
     await recordChange(tx, accountId, { action: 'program.edit', id: programId, ...values })
     return true
   })

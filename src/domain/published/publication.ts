@@ -6,7 +6,7 @@ import { requireFilters } from '../filters/save-filter.ts'
 import { allForms, formById } from '../forms/form.ts'
 import { findList } from '../lists/lists.sql.ts'
 import { noSuch, refused } from '../refusal.ts'
-import { checkText } from '../text.ts'
+import { checkLine, checkText } from '../text.ts'
 import {
   addPublication,
   changePublication,
@@ -115,7 +115,7 @@ async function freeSlug(
 }
 
 async function checked(tx: Db, accountId: number, given: Publication): Promise<Publication> {
-  const title = checkText(given.title, 'title', 200)
+  const title = checkLine(given.title, 'title', 200)
   if (title === '') throw refused('not-valid', 'published-title')
   const description = checkText(given.description, 'description', 500)
   const { formId } = given

@@ -8,7 +8,7 @@ import { repeatedAfterOthers } from '../../db/unique-violation.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { INSTALLATION, recordChange } from '../audit/record.ts'
 import { refused, type Violation, violationsOf } from '../refusal.ts'
-import { checkText } from '../text.ts'
+import { checkLine, checkText } from '../text.ts'
 import {
   addRoute,
   limitRoute,
@@ -71,7 +71,7 @@ export async function keepRoute(
 }
 
 function checkName(given: string): string {
-  const name = checkText(given, 'name of the route', 100)
+  const name = checkLine(given, 'name of the route', 100)
   if (name === '') throw refused('not-valid', 'relay-nameless')
   if (name.toLowerCase() === DEFAULT_NAME) throw refused('not-valid', 'relay-default')
   return name

@@ -5,6 +5,7 @@ import { templateErrors } from '../../mail/message/compile.ts'
 import { detailed } from '../details/details.ts'
 import { freezeMessage, type Message } from '../newsletters/freeze-message.ts'
 import { refused, refusedFor } from '../refusal.ts'
+import { checkLine } from '../text.ts'
 
 /** The differences from the newsletter of the sending; at least one. */
 export interface VariantOrder {
@@ -70,6 +71,7 @@ async function variantOf(
     throw refused('not-valid', 'variant-languages')
   if (fromEmail !== undefined && !isEmailAddress(fromEmail))
     throw refused('not-valid', 'variant-sender')
+  if (fromName !== undefined) checkLine(fromName, "sender's name", 500)
   if (subject !== undefined && subject.trim() === '') throw refused('not-valid', 'variant-subject')
   const [error] = templateErrors(
     { ...(subject !== undefined && { subject }), ...(preheader !== undefined && { preheader }) },

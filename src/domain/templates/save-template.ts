@@ -17,7 +17,7 @@ import type { BlockDocument } from '../newsletters/blocks/document.ts'
 import { markupOf, type TemplateContent } from '../newsletters/content/source.ts'
 import { sourceOfBlocks } from '../newsletters/saved-blocks/source-of-blocks.ts'
 import { noSuch, refused } from '../refusal.ts'
-import { checkText } from '../text.ts'
+import { checkLine, checkText } from '../text.ts'
 import { slotsOfTemplate, templateSource, writtenTemplate } from './template-source.ts'
 import {
   addTemplate,
@@ -126,7 +126,7 @@ export async function editTemplate(
 }
 
 function checkName(given: string): string {
-  const name = checkText(given, 'name', 200)
+  const name = checkLine(given, 'name', 200)
   if (name === '') throw refused('not-valid', 'template-nameless')
   return name
 }

@@ -3,7 +3,7 @@ import { atomically, type Db } from '../../db/db.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { recordChange } from '../audit/record.ts'
 import { quoted, type RuleCheck, refused, type Violation, violationsOf } from '../refusal.ts'
-import { checkText } from '../text.ts'
+import { checkLine } from '../text.ts'
 import { addressesOfGroup, addToGroup, removeFromGroup } from './test-groups.sql.ts'
 
 /** People read test emails; larger audiences are lists. */
@@ -104,7 +104,7 @@ const few = (texts: string[]): string =>
   `${texts.slice(0, 5).map(quoted).join(', ')}${texts.length > 5 ? ` and ${texts.length - 5} more` : ''}`
 
 function groupName(text: string): string {
-  const name = checkText(text, 'name of the group', 100)
+  const name = checkLine(text, 'name of the group', 100)
   if (name === '') throw refused('not-valid', 'test-group-nameless')
   return name
 }

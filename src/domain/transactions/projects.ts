@@ -10,7 +10,7 @@ import { recordChange } from '../audit/record.ts'
 import type { DetailArguments, DetailCode } from '../details/details.ts'
 import { findNewsletter } from '../newsletters/newsletters.sql.ts'
 import { noSuch, refused, type Violation, violationsOf } from '../refusal.ts'
-import { checkText } from '../text.ts'
+import { checkLine } from '../text.ts'
 import {
   addProject,
   addVersions,
@@ -185,7 +185,7 @@ const wrong = <Code extends DetailCode>(code: Code, ...values: DetailArguments<C
 }
 
 function checkName(given: string): string {
-  const name = checkText(given, 'name of the project', 200)
+  const name = checkLine(given, 'name of the project', 200)
   if (name === '') wrong('project-nameless')
   if (/^\d+$/.test(name) || guidIn(name) !== undefined) wrong('project-number')
   return name
@@ -235,7 +235,7 @@ async function checked(
     name,
     fromEmail,
     replyTo,
-    fromName: checkText(given.fromName, "sender's name", 200),
+    fromName: checkLine(given.fromName, "sender's name", 200),
     versions: versionsIn(given),
   }
 }

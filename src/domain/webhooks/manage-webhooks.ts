@@ -7,7 +7,7 @@ import { checkUrl, shown } from '../../lib/download/address.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { recordChange } from '../audit/record.ts'
 import { refused, refusedFor, type Violation, violationsOf } from '../refusal.ts'
-import { checkText } from '../text.ts'
+import { checkLine, checkText } from '../text.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { type EventKind, isEventKind } from './event-kinds.ts'
@@ -107,7 +107,7 @@ export const violationsOfWebhook = ({
   ])
 
 function checkName(given: string): string {
-  const name = checkText(given, 'name of the webhook', 100)
+  const name = checkLine(given, 'name of the webhook', 100)
   if (name === '') throw refused('not-valid', 'webhook-nameless')
   return name
 }

@@ -16,6 +16,7 @@ import { findProjectBy, makeProject, setActive } from '../../domain/transactions
 import { addNewTrigger } from '../../domain/triggers/save-trigger.ts'
 import { findTrigger } from '../../domain/triggers/triggers.sql.ts'
 import { formatInstant } from '../../lib/instant.ts'
+import { onOneLine } from '../../lib/plain-text.ts'
 import { escapeText } from '../../lib/xml/xml.ts'
 import { isWrong, rowReader } from './cells.ts'
 import { eachRecord, noteWrong } from './copy-lists.ts'
@@ -30,7 +31,7 @@ export async function copyTemplates(job: CopyJob): Promise<void> {
     await eachRecord(job, 'templates', `template ${id}`, async () => {
       const there = await findTemplate(db, { accountId, id: id! })
       if (!there) {
-        const title = name?.trim() || `Template ${id}`
+        const title = onOneLine(name ?? '').trim() || `Template ${id}`
         await saveNewTemplate(
           db,
           accountId,
@@ -94,12 +95,12 @@ async function copyNewsletter(
 ): Promise<'added' | 'changed' | 'same'> {
   const id = row.id!
   const draft = {
-    name: row.name ?? '',
+    name: onOneLine(row.name ?? ''),
     subject: row.subject ?? '',
     preheader: '',
     source: { kind: 'html' as const, html: row.html ?? '' },
     text: row.html ? '' : (row.text ?? ''),
-    fromName: row.fromName ?? '',
+    fromName: onOneLine(row.fromName ?? ''),
     fromEmail: row.fromEmail ?? '',
     replyTo: '',
     listId: row.listId ?? null,
@@ -135,7 +136,7 @@ export async function copyProjects(job: CopyJob): Promise<void> {
           db,
           accountId,
           {
-            name: row.name?.trim() || guid,
+            name: onOneLine(row.name ?? '').trim() || guid,
             newsletterId: row.newsletterId ?? 0,
             fromName: '',
             fromEmail: '',
@@ -175,7 +176,9 @@ export async function copyTriggers(job: CopyJob): Promise<void> {
     await eachRecord(job, 'triggers', `trigger ${id}`, async () => {
       const there = await findTrigger(db, { accountId, triggerId: id! })
       if (!there)
-        await addNewTrigger(db, accountId, placeholder(name ?? '', listId ?? 0), true, { id: id! })
+        await addNewTrigger(db, accountId, placeholder(onOneLine(name ?? ''), listId ?? 0), true, {
+          id: id!,
+        })
       countsOf(move, 'triggers').here++
       return there ? 'same' : 'added'
     })

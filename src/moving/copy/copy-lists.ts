@@ -2,11 +2,12 @@
 import { activateFields } from '../../domain/accounts/change-account.ts'
 import { editField, FIELD_TYPES, type FieldType } from '../../domain/demographics/change-field.ts'
 import { demographicFields } from '../../domain/demographics/fields.ts'
-import { editList, makeList } from '../../domain/lists/add-list.ts'
+import { editList, makeList, type NewList } from '../../domain/lists/add-list.ts'
 import { findList } from '../../domain/lists/lists.sql.ts'
 import { countsOf, differs, type MoveKind, moveOn } from '../../domain/moves/move.ts'
 import { movedLists } from '../../domain/moves/moves.sql.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { onOneLine } from '../../lib/plain-text.ts'
 import type { WrongCell } from './cells.ts'
 import type { CopyJob } from './job.ts'
 import { type OldList, readLists, readTable } from './small-tables.ts'
@@ -28,7 +29,7 @@ export async function copyFields(job: CopyJob): Promise<number> {
   await noteWrong(job, 'fields', wrong)
   for (const { number, name, type } of rows) {
     const field = known.get(number ?? 0)
-    const named = (name ?? '').trim()
+    const named = onOneLine(name ?? '').trim()
     const typed = kindOf(type ?? '')
     await eachRecord(job, 'fields', `DD${number}`, async () => {
       if (!field) throw new Refusal('no-such-field')
@@ -71,7 +72,7 @@ export async function copyLists(job: CopyJob): Promise<OldList[]> {
       }
       const there = await findList(db, { accountId, listId: id })
       const outcome = there ? await editIfNew(job, id, there, facts) : 'added'
-      if (!there) await makeList(db, accountId, facts, { id })
+      if (!there) await makeList(db, accountId, { ...facts, ...AS_NAMED }, { id })
       countsOf(move, 'lists').here++
       copied.push(list)
       return outcome
@@ -86,21 +87,22 @@ export async function copyLists(job: CopyJob): Promise<OldList[]> {
   return copied
 }
 
-type ListFacts = Parameters<typeof makeList>[2]
+/** Both services answer one name of a list. */
+const AS_NAMED = { severalLines: true }
 
 async function editIfNew(
   { db, accountId }: CopyJob,
   id: number,
-  there: Omit<ListFacts, 'id'>,
-  facts: ListFacts,
+  there: Omit<NewList, 'id'>,
+  facts: NewList,
 ): Promise<'same' | 'changed'> {
   const changes = Object.fromEntries(
     Object.entries(facts).filter(
-      ([key, value]) => value.trim() !== '' && value.trim() !== there[key as keyof ListFacts],
+      ([key, value]) => value.trim() !== '' && value.trim() !== there[key as keyof NewList],
     ),
   )
   if (Object.keys(changes).length === 0) return 'same'
-  await editList(db, accountId, id, changes)
+  await editList(db, accountId, id, { ...changes, ...AS_NAMED })
   return 'changed'
 }
 

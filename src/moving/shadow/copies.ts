@@ -233,7 +233,12 @@ async function makeSameList(
     Object.entries(params).map(([key, { wire }]) => [key, text(wire.toLowerCase())]),
   )
   try {
-    await makeList(db, accountId, facts as unknown as NewList, { id: Number(id) })
+    await makeList(
+      db,
+      accountId,
+      { ...(facts as unknown as NewList), severalLines: true },
+      { id: Number(id) },
+    )
     return { kind: 'value', value: id }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -71,7 +71,7 @@ export const details = {
     'Die Vorlagen dieses Aufrufs dauern zusammen zu lange: Senden Sie weniger E-Mails auf einmal.',
   'email-repeated': value => `Zeile ${value('row')} ist dieselbe E-Mail.`,
   'mailbox-address': value => `${value('field')} ist keine Adresse, an die gesendet werden kann.`,
-  'text-lines': value => `${value('what')}: nur eine Zeile ist erlaubt.`,
+  'text-lines': () => 'Ein Text hat einen Zeilenumbruch: Erlaubt ist nur eine Zeile.',
   'headers-many': value => `Eine E-Mail hat höchstens ${value('most')} Kopfzeilen.`,
   'header-not-allowed': () =>
     'Angegeben werden können die Kopfzeilen In-Reply-To, References und solche, die mit X- beginnen.',

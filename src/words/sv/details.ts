@@ -63,7 +63,7 @@ export const details = {
     'Anropets mallar tar för lång tid tillsammans: skicka färre mejl i ett anrop.',
   'email-repeated': value => `Rad ${value('row')} är samma mejl.`,
   'mailbox-address': value => `${value('field')} är ingen adress som det går att skicka till.`,
-  'text-lines': value => `${value('what')}: bara en rad är tillåten.`,
+  'text-lines': () => 'En text har en radbrytning: bara en rad är tillåten.',
   'headers-many': value => `Ett mejl har högst ${value('most')} huvudfält.`,
   'header-not-allowed': () =>
     'Huvudfält som kan anges är In-Reply-To, References och sådana som börjar med X-.',

@@ -10,7 +10,7 @@ import { makeToken } from '../../accounts/console-tokens.ts'
 import { type Actor, presentActor } from '../../audit/actor.ts'
 import { recordChange } from '../../audit/record.ts'
 import { noSuch, refused, type Violation, violationsOf } from '../../refusal.ts'
-import { checkText } from '../../text.ts'
+import { checkLine } from '../../text.ts'
 import { isRight, type Right } from '../rights.ts'
 import * as keys from './api-keys.sql.ts'
 import { checkedBinding, type KeyBinding, type KeyBindingGiven, networksIn } from './key-binding.ts'
@@ -97,7 +97,7 @@ export async function makeApiKey(
 }
 
 function checkName(given: string): string {
-  const name = checkText(given, 'name of the API key', LONGEST_NAME)
+  const name = checkLine(given, 'name of the API key', LONGEST_NAME)
   if (name === '') throw refused('not-valid', 'key-nameless')
   return name
 }

@@ -7,7 +7,7 @@ import { takeId } from '../../../db/ids.ts'
 import { recordChange } from '../../audit/record.ts'
 import { fieldNames } from '../../html/email-html.ts'
 import { noSuch, type Refusal, refused } from '../../refusal.ts'
-import { checkText } from '../../text.ts'
+import { checkLine } from '../../text.ts'
 import { checkDocument, cleanDocument } from '../blocks/check-document.ts'
 import { type AnyBlock, allBlocks, type BlockDocument } from '../blocks/document.ts'
 import {
@@ -109,7 +109,7 @@ export async function dropBlocks(db: Db, accountId: number, id: number): Promise
 }
 
 async function check(db: Db, accountId: number, given: Pick<SavedBlock, 'name' | 'blocks'>) {
-  const name = checkText(given.name, 'name', 200)
+  const name = checkLine(given.name, 'name', 200)
   if (name === '') throw refused('not-valid', 'saved-block-nameless')
   const document = cleanDocument({ blocks: given.blocks })
   if (document.blocks.length === 0) throw refused('not-valid', 'saved-block-empty')

@@ -3,7 +3,7 @@ import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { recordChange } from '../../audit/record.ts'
 import { picturesOf } from '../../html/pictures.sql.ts'
 import { noSuch } from '../../refusal.ts'
-import { checkText } from '../../text.ts'
+import { checkLine } from '../../text.ts'
 import { contentOf } from '../content/stored.ts'
 import { findNewsletter, placeNewsletter } from '../newsletters.sql.ts'
 import { addDraft, savedNewsletter } from '../save-newsletter.ts'
@@ -22,7 +22,7 @@ export async function arrangeNewsletter(
 ): Promise<void> {
   const known = await findNewsletter(db, { accountId, id })
   if (!known) throw noSuch('no-such-newsletter', id)
-  const named = folder === undefined ? known.folder : checkText(folder, 'folder', 100)
+  const named = folder === undefined ? known.folder : checkLine(folder, 'folder', 100)
   const isArchived = archived ?? known.archived !== null
   const archivedAt = isArchived ? (known.archived ?? new Date()) : null
   await atomically(db, async tx => {

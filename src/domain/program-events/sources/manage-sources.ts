@@ -5,7 +5,7 @@ import { takeId } from '../../../db/ids.ts'
 import type { Sealer } from '../../../lib/secrets.ts'
 import { recordChange } from '../../audit/record.ts'
 import { quoted, refused, refusedFor } from '../../refusal.ts'
-import { checkText } from '../../text.ts'
+import { checkLine } from '../../text.ts'
 import { mappingProblem, type SourceMapping } from './mapping.ts'
 import type { OutlineEntry } from './outline.ts'
 import { SEALED_FOR } from './receive-event.ts'
@@ -86,7 +86,7 @@ export async function addSource(
   accountId: number,
   { name: given, scheme, secret, ...mapping }: NewEventSource,
 ): Promise<SourceKey> {
-  const name = checkText(given, 'name of the source', 100)
+  const name = checkLine(given, 'name of the source', 100)
   if (name === '') throw refused('not-valid', 'source-nameless')
   checkMapping(mapping)
   const key = newKey(scheme, secret)

@@ -5,7 +5,7 @@
 import { emailKey, isEmailAddress } from '../../../lib/email-address.ts'
 import { detailed } from '../../details/details.ts'
 import { Refusal, refused, refusedFor } from '../../refusal.ts'
-import { checkText, wrongText } from '../../text.ts'
+import { checkLine, checkText } from '../../text.ts'
 import { type CheckedFile, checkFiles, type FileGiven } from './check-attachments.ts'
 
 export const RECIPIENT_ROLES = ['to', 'cc', 'bcc'] as const
@@ -122,18 +122,17 @@ export function checkCounts({
  * Tags and metadata stand in no head of ours, but programs that are told of them write their own:
  * none has a line end, but for values of metadata, and none another control character.
  */
-export const checkTag = (tag: string, i: number): string => oneLineText(tag, `tags.${i}`, MAX_TAG)
+export const checkTag = (tag: string, i: number): string => checkLine(tag, `tags.${i}`, MAX_TAG)
 
 export function checkMetadata([name, value]: [name: string, value: string]): void {
-  oneLineText(name, 'metadata', MAX_METADATA_NAME)
+  checkLine(name, 'metadata', MAX_METADATA_NAME)
   checkText(value, `metadata.${name}`, MAX_METADATA)
 }
 
 export const checkReplyTo = (address: string): string =>
   checkMailbox({ address, name: '' }, 'replyTo').address
 
-export const checkSubject = (subject: string): string =>
-  oneLineText(subject, 'subject', MAX_SUBJECT)
+export const checkSubject = (subject: string): string => checkLine(subject, 'subject', MAX_SUBJECT)
 
 type Parts = Partial<Pick<EmailGiven, 'html' | 'text' | 'mjml'>>
 
@@ -178,15 +177,7 @@ function checkAddressed({ to, cc }: NonNullable<EmailGiven['addressed']>) {
 export function checkMailbox({ address, name }: MailboxGiven, field: string): MailboxGiven {
   const trimmed = address.trim()
   if (!isEmailAddress(trimmed)) throw refused('not-valid', 'mailbox-address', { field })
-  return { address: trimmed, name: oneLineText(name, `${field}.name`, MAX_NAME) }
-}
-
-/** The trimmed text. Refuses one with a line end or another control character. */
-export function oneLineText(text: string, what: string, most: number): string {
-  const wrong = wrongText(text, what, most)
-  if (wrong) throw refusedFor('not-valid', wrong)
-  if (/[\r\n\u0085\u2028\u2029]/.test(text)) throw refused('not-valid', 'text-lines', { what })
-  return text.trim()
+  return { address: trimmed, name: checkLine(name, `${field}.name`, MAX_NAME) }
 }
 
 /** Fields that programs may add. All others are ours, or would change who sends or gets it. */
@@ -218,7 +209,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): [string
 export function checkHeader(name: string, value: string): string {
   if (!ALLOWED.test(name)) throw refused('not-valid', 'header-not-allowed')
   const ofIds = !name.toLowerCase().startsWith('x-')
-  const text = oneLineText(value, name, ofIds ? 10_000 : MAX_HEADER)
+  const text = checkLine(value, name, ofIds ? 10_000 : MAX_HEADER)
   if (ofIds && !areIds(text)) throw refused('not-valid', 'header-ids', { name })
   return text
 }

@@ -7,6 +7,7 @@ import { createCache } from '../../../lib/cache.ts'
 import { domainOf } from '../../../lib/email-address.ts'
 import { isSigned } from '../../dkim/dkim.ts'
 import { Refusal, refused } from '../../refusal.ts'
+import { checkLine } from '../../text.ts'
 import type { CheckedFile } from '../checks/check-attachments.ts'
 import {
   type CheckedEmail,
@@ -16,7 +17,6 @@ import {
   type EmailGiven,
   type EmailRecipient,
   type MailboxGiven,
-  oneLineText,
 } from '../checks/check-email.ts'
 import { MAX_IDENTIFIER, repeatKey } from '../insert.ts'
 import { projectAlone } from '../projects.ts'
@@ -89,7 +89,7 @@ export function createEmailPreparer(
   const make = contentMaker(db, accountId)
   return async function prepare(given) {
     const checked = checkEmail(given)
-    const identifier = oneLineText(given.identifier, 'identifier', MAX_IDENTIFIER)
+    const identifier = checkLine(given.identifier, 'identifier', MAX_IDENTIFIER)
     given.tags.forEach(checkTag)
     for (const label of Object.entries(given.metadata)) checkMetadata(label)
     const project = await projectFor(given.project ?? MAIL_PROJECT)

@@ -2,6 +2,7 @@
  * Shared by the readers of all parts of a definition: the objects of the account, and a list of
  * problems with their positions.
  */
+import { isPlainText } from '../../../lib/plain-text.ts'
 import type { DefinitionObject, DefinitionPart } from '../../details/definitions.ts'
 import {
   type Detail,
@@ -92,9 +93,7 @@ export function textOf(
   if (part.kind !== 'text') return report(reading, part.at, 'part-text', { what })
   const text = part.text.trim()
   if (text.length > most) return report(reading, part.at, 'part-long', { what, most })
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
-  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/.test(text) || !text.isWellFormed())
-    return report(reading, part.at, 'part-controls', { what })
+  if (!isPlainText(text)) return report(reading, part.at, 'part-controls', { what })
   return text
 }
 

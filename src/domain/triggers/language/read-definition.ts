@@ -3,6 +3,7 @@
  * Reports all problems together, by line and column, each with a fix; checks only what needs no
  * database.
  */
+import { isOneLine } from '../../../lib/plain-text.ts'
 import { zoneNamed } from '../../../lib/zones.ts'
 import { DEFAULT_ZONE } from '../../sendings/audience/due-time.ts'
 import type { Definition, Start } from './definition.ts'
@@ -61,6 +62,8 @@ export function readDefinition(text: string, known: DefinitionScope): ReadDefini
     if (!entries[word]) report(reading, root!.at, 'definition-lacks', { word })
   const { trigger, list, start: startPart, steps: stepsPart } = entries
   const name = trigger && filledText(reading, trigger, 'trigger', MOST_NAME)
+  if (trigger && name && !isOneLine(name))
+    report(reading, trigger.at, 'part-controls', { what: 'trigger' })
   const listId = list && idOf(reading, list, 'list', known.lists)
   const zone = readZone(reading, entries.zone)
   const start = startPart && readStart(reading, startPart)
