@@ -97,6 +97,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'link-requests': 'the link of one’s preferences, by a typed address',
         published: 'published lists: their newsletters as anybody may read them',
         'sms/credits': 'the ledger of credits, and prices',
+        'sms/checks': 'values of an SMS validated: its text, sender and number',
         'sms/receipts': 'the outcome of each SMS: states, delivery receipts',
         sms: 'SMS: planned, held, confirmed, cancelled; replies that opt out',
         imports: 'imports: queued, leased, undone, their progress',

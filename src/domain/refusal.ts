@@ -150,6 +150,18 @@ export function violationsOf(checks: readonly RuleCheck[]): Violation[] {
   return found
 }
 
+/** The same of values that are judged one by one: of those that are there. */
+export const violationsOfValues = <Given extends object>(
+  given: Given,
+  rules: { [Name in keyof Given]?: (value: NonNullable<Given[Name]>) => unknown },
+): Violation[] =>
+  violationsOf(
+    Object.entries(rules).map(([name, rule]): RuleCheck => {
+      const value = given[name as keyof Given]
+      return [[name], () => value != null && (rule as (value: unknown) => unknown)(value)]
+    }),
+  )
+
 const violationAt = (path: Violation['path'], refusal: Refusal | undefined) =>
   refusal?.coded && { path, detail: { ...refusal.coded, detail: refusal.subject ?? '' } }
 

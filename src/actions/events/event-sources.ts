@@ -1,4 +1,5 @@
 /** Sources of events: addresses that shops post to, signed. */
+
 import { z } from 'zod'
 import { eventValues } from '../../domain/program-events/event-values.ts'
 import {
@@ -13,8 +14,9 @@ import {
   rotateSourceKey,
   steerSource,
   USUAL_KEEP_HOURS,
+  violationsOfSource,
 } from '../../domain/program-events/sources/manage-sources.ts'
-import { LONGEST_PATH } from '../../domain/program-events/sources/mapping.ts'
+import { LONGEST_PATH, violationsOfMapping } from '../../domain/program-events/sources/mapping.ts'
 import { OUTLINE_KINDS, type OutlineEntry } from '../../domain/program-events/sources/outline.ts'
 import {
   eventIn,
@@ -28,6 +30,7 @@ import {
   sourceOutcomes,
 } from '../../domain/program-events/sources/sources.sql.ts'
 import { type ActionCall, action } from '../action.ts'
+import { withRules } from '../value-problems.ts'
 import { moment } from '../values.ts'
 
 const path = z.string().max(LONGEST_PATH)
@@ -146,15 +149,18 @@ export const sourceActions = [
       'Add a source of events: an address that a shop posts to, signed. The secret is shown this ' +
       'once.',
     command: 'event-source add <name>',
-    body: z.strictObject({
-      name: z.string().max(100).describe('What you call it.'),
-      scheme: z
-        .enum(SIGNATURE_SCHEMES)
-        .default('standard')
-        .describe('How the shop signs: standard is Standard Webhooks.'),
-      ...whole,
-      secret,
-    }),
+    body: withRules(
+      z.strictObject({
+        name: z.string().max(100).describe('What you call it.'),
+        scheme: z
+          .enum(SIGNATURE_SCHEMES)
+          .default('standard')
+          .describe('How the shop signs: standard is Standard Webhooks.'),
+        ...whole,
+        secret,
+      }),
+      violationsOfSource,
+    ),
     out: EventSourceAnswer.extend(Secret.shape),
     creates: true,
     async run(call, { body }) {
@@ -171,10 +177,13 @@ export const sourceActions = [
     about: 'Read the body of a webhook by a mapping: the event it would be. Records nothing.',
     command: 'event-source try',
     bodyBytes: 2 * LARGEST_BODY,
-    body: z.strictObject({
-      ...whole,
-      body: z.string().max(LARGEST_BODY).describe('A body as the shop posts it, in JSON.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        ...whole,
+        body: z.string().max(LARGEST_BODY).describe('A body as the shop posts it, in JSON.'),
+      }),
+      violationsOfMapping,
+    ),
     out: z.object({
       lacks: z
         .enum(['body', 'event-name', 'address', 'id', 'values'])
@@ -229,7 +238,7 @@ export const sourceActions = [
     about: 'Change where the name, the address, the id and the values stand in a body.',
     command: 'event-source edit',
     params,
-    body: z.strictObject(changed),
+    body: withRules(z.strictObject(changed), violationsOfMapping),
     run: ({ db, account }, { params: { source }, body }) =>
       changeSource(db, account.id, source, given(body)),
   }),

@@ -1,4 +1,5 @@
 /** Events that programs post about people, for triggers. */
+
 import { z } from 'zod'
 import { detailed } from '../../domain/details/details.ts'
 import { EVENT_NAME } from '../../domain/program-events/event-name.ts'
@@ -7,12 +8,17 @@ import {
   programEventsOfPerson,
   triggersStartedByEvents,
 } from '../../domain/program-events/program-events.sql.ts'
-import { LONGEST_EVENT_KEY, recordEvent } from '../../domain/program-events/record-event.ts'
+import {
+  checkedDetails,
+  LONGEST_EVENT_KEY,
+  recordEvent,
+} from '../../domain/program-events/record-event.ts'
 import { knownValues, valuePaths } from '../../domain/program-events/sources/known-values.ts'
 import { OUTLINE_KINDS } from '../../domain/program-events/sources/outline.ts'
-import { noSuch } from '../../domain/refusal.ts'
+import { noSuch, violationsOfValues } from '../../domain/refusal.ts'
 import { subscriberNamed } from '../../domain/subscribers/named-subscriber.ts'
 import { action } from '../action.ts'
+import { withRules } from '../value-problems.ts'
 import { anyJson, bigId, email, id, moment, shaped } from '../values.ts'
 
 const MOST_SHOWN = 200
@@ -38,21 +44,24 @@ export const programEvents = [
     personal: true,
     about: 'Record an event of a subscriber, such as a cart: it starts triggers, or ends a wait.',
     command: 'event add <name>',
-    body: z.strictObject({
-      name: eventName.describe('What has happened: cart, booking, visit.'),
-      subscriberId: bigId.optional().describe('The subscriber, by id.'),
-      email: email.default('').describe('The subscriber, by address.'),
-      id: z
-        .string()
-        .min(1)
-        .max(LONGEST_EVENT_KEY)
-        .optional()
-        .describe('Your own id of the event: posted again, it is recorded once.'),
-      values: z
-        .record(z.string().max(100), anyJson)
-        .default({})
-        .describe('What is known of it, as JSON: {"total": 49.5}.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        name: eventName.describe('What has happened: cart, booking, visit.'),
+        subscriberId: bigId.optional().describe('The subscriber, by id.'),
+        email: email.default('').describe('The subscriber, by address.'),
+        id: z
+          .string()
+          .min(1)
+          .max(LONGEST_EVENT_KEY)
+          .optional()
+          .describe('Your own id of the event: posted again, it is recorded once.'),
+        values: z
+          .record(z.string().max(100), anyJson)
+          .default({})
+          .describe('What is known of it, as JSON: {"total": 49.5}.'),
+      }),
+      given => violationsOfValues(given, { values: checkedDetails }),
+    ),
     out: z.object({
       id: z.string(),
       subscriberId: bigId,

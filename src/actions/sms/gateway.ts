@@ -1,13 +1,15 @@
 /** The gateway that SMS are sent by, and the country of numbers without one. */
+
 import { z } from 'zod'
+import { checkSms, violationsOfSms } from '../../domain/sms/checks/check-sms.ts'
 import { setSmsCountry, smsCountry } from '../../domain/sms/country.ts'
-import { readSmsNumber } from '../../domain/sms/opt-outs.ts'
+import { readSmsNumber, violationsOfSmsOptOut } from '../../domain/sms/opt-outs.ts'
 import { forgetGateway } from '../../domain/sms/receipts/forget-gateway.ts'
 import { findGateway } from '../../domain/sms/receipts/gateway.sql.ts'
-import { checkSms } from '../../domain/sms/send-sms.ts'
 import { action } from '../action.ts'
 import { personalText } from '../mask.ts'
 import { RecordedReasons } from '../sentences.ts'
+import { withRules } from '../value-problems.ts'
 import { moment } from '../values.ts'
 import { number } from './opt-outs.ts'
 import { tryGateway } from './try-gateway.ts'
@@ -97,20 +99,23 @@ export const smsGateway = [
     right: 'operate',
     about: 'Send one real SMS by the gateway of SMS_URL. It costs no credits of ours.',
     commands: ['sms test'],
-    body: z.strictObject({
-      ...number,
-      text: z
-        .string()
-        .max(500)
-        .default('An SMS to try the gateway. It arrived.')
-        .describe('What it says.'),
-      waitSeconds: z
-        .int()
-        .min(0)
-        .max(60)
-        .default(15)
-        .describe('Seconds for the receipt, over SMPP.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        ...number,
+        text: z
+          .string()
+          .max(500)
+          .default('An SMS to try the gateway. It arrived.')
+          .describe('What it says.'),
+        waitSeconds: z
+          .int()
+          .min(0)
+          .max(60)
+          .default(15)
+          .describe('Seconds for the receipt, over SMPP.'),
+      }),
+      ({ text, ...to }) => [...violationsOfSmsOptOut(to), ...violationsOfSms({ text })],
+    ),
     out: z.object({
       gateway: z.string(),
       number: personalText,

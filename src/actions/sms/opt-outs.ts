@@ -1,4 +1,5 @@
 /** Numbers that get no SMS; separate from the opt-outs of addresses. */
+
 import { z } from 'zod'
 import { detailed } from '../../domain/details/details.ts'
 import {
@@ -6,11 +7,13 @@ import {
   optOutOfSms,
   readSmsNumber,
   smsOptOutsPage,
+  violationsOfSmsOptOut,
 } from '../../domain/sms/opt-outs.ts'
 import { action } from '../action.ts'
 import { cut, placeMoment, placeOf } from '../cursor.ts'
 import { personalText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
+import { withRules } from '../value-problems.ts'
 import { moment, pageOf, paging } from '../values.ts'
 
 /** A telephone number as it is given. */
@@ -50,7 +53,10 @@ export const smsOptOuts = [
     right: 'people',
     about: 'Opt a number out of SMS.',
     command: 'sms optout add <number>',
-    body: z.strictObject({ ...number, reason: z.string().max(200).default('') }),
+    body: withRules(
+      z.strictObject({ ...number, reason: z.string().max(200).default('') }),
+      violationsOfSmsOptOut,
+    ),
     out: z.object({ number: personalText, added: z.boolean() }),
     async run({ db, account }, { body: { number: given, country, reason } }) {
       const meant = readSmsNumber(country, given)
@@ -63,7 +69,7 @@ export const smsOptOuts = [
     about: "Let a number get SMS again, at the person's request.",
     command: 'sms optout remove <number>',
     recognisesErased: true,
-    body: z.strictObject(number),
+    body: withRules(z.strictObject(number), violationsOfSmsOptOut),
     async run({ db, account }, { body: { number: given, country } }) {
       if (await liftSmsOptOut(db, account.id, readSmsNumber(country, given))) return
       const field = 'body.number'

@@ -1,5 +1,7 @@
 /** Prices of SMS, by prefix of the number. */
+
 import { z } from 'zod'
+import { violationsOfValues } from '../../domain/refusal.ts'
 import {
   dropPrice,
   keepPrices,
@@ -8,6 +10,7 @@ import {
 } from '../../domain/sms/credits/keep-prices.ts'
 import { pricesOfAccount } from '../../domain/sms/credits/prices.sql.ts'
 import { action } from '../action.ts'
+import { withRules } from '../value-problems.ts'
 
 const Price = z.object({ prefix: z.string(), price: z.string() }).meta({ id: 'SmsPrice' })
 
@@ -53,10 +56,13 @@ export const smsPrices = [
     billing: true,
     about: 'Set many prices from CSV: all of them, or none when a row is wrong.',
     commands: ['sms price import'],
-    body: z.strictObject({
-      csv: z.string().max(900_000).describe('Rows of prefix and price, or with a header.'),
-      replace: z.boolean().default(false).describe('Take all other prices away.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        csv: z.string().max(900_000).describe('Rows of prefix and price, or with a header.'),
+        replace: z.boolean().default(false).describe('Take all other prices away.'),
+      }),
+      given => violationsOfValues(given, { csv: readPriceList }),
+    ),
     out: z.object({ read: z.int(), prices: z.int().describe('In the table now.') }),
     async run({ db, account }, { body: { csv, replace } }) {
       const prices = readPriceList(csv)

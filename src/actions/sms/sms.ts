@@ -2,11 +2,12 @@
 
 import { z } from 'zod'
 import { cancelMessage } from '../../domain/sms/cancel-message.ts'
+import { checkSms, violationsOfSms } from '../../domain/sms/checks/check-sms.ts'
 import { confirmMessage } from '../../domain/sms/confirm-message.ts'
 import { messagesOfAccount } from '../../domain/sms/messages.sql.ts'
 import { repliesOfAccount } from '../../domain/sms/opt-outs.sql.ts'
 import { smsProgress } from '../../domain/sms/progress.ts'
-import { checkSms, sendSmsToList, sendSmsToNumber } from '../../domain/sms/send-sms.ts'
+import { sendSmsToList, sendSmsToNumber } from '../../domain/sms/send-sms.ts'
 import { trySmsToList } from '../../domain/sms/try-sms.ts'
 import { lookAlike } from '../../sms/look-alikes.ts'
 import { action } from '../action.ts'
@@ -14,6 +15,7 @@ import { cut, placeOf } from '../cursor.ts'
 import { answeredCounts } from '../http/api-words.ts'
 import { replyText, sentenceText } from '../mask.ts'
 import { CodedReason, RecordedReasons } from '../sentences.ts'
+import { withRules } from '../value-problems.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { number } from './opt-outs.ts'
 
@@ -134,7 +136,7 @@ export const smsRoutes = [
     about: 'What an SMS to a list would be and cost at this moment. Nothing is sent.',
     commands: ['sms send'],
     recognisesErased: true,
-    body: order,
+    body: withRules(order, violationsOfSms),
     out: Plan.extend({ prices: z.array(AtPrice).describe('The most frequent first.') }),
     async run({ db, account }, { body: { listId, text } }) {
       return { ...writing(text), ...(await trySmsToList(db, account.id, listId, text)) }
@@ -146,10 +148,17 @@ export const smsRoutes = [
     about: 'Send an SMS to a list. Without enough credits it is held until there are.',
     commands: ['sms send'],
     recognisesErased: true,
-    body: order.extend({
-      sender,
-      mostCost: z.string().max(40).optional().describe('Nothing is sent if it costs more credits.'),
-    }),
+    body: withRules(
+      order.extend({
+        sender,
+        mostCost: z
+          .string()
+          .max(40)
+          .optional()
+          .describe('Nothing is sent if it costs more credits.'),
+      }),
+      violationsOfSms,
+    ),
     out: Plan.extend({ id }),
     creates: true,
     async run({ db, account }, { body: { listId, text, ...terms } }) {
@@ -163,7 +172,7 @@ export const smsRoutes = [
     about: 'Send an SMS to one number, such as a test to your own. It costs as any other.',
     command: 'sms to <number>',
     recognisesErased: true,
-    body: z.strictObject({ ...number, text, sender }),
+    body: withRules(z.strictObject({ ...number, text, sender }), violationsOfSms),
     out: Plan.extend({ id }),
     creates: true,
     async run({ db, account }, { body: { number: phone, country, text, sender } }) {

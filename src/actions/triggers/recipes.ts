@@ -1,11 +1,14 @@
 /** Recipes: triggers to begin with, complete with their emails. */
+
 import { z } from 'zod'
 import { brandOf } from '../../domain/brand/keep-brand.ts'
 import { LONGEST_LINK } from '../../domain/feeds/feed.ts'
 import { programEventNames } from '../../domain/program-events/program-events.sql.ts'
-import { makeFromRecipe } from '../../domain/triggers/recipes/make-from-recipe.ts'
+import { violationsOfValues } from '../../domain/refusal.ts'
+import { checkedZone, makeFromRecipe } from '../../domain/triggers/recipes/make-from-recipe.ts'
 import { definitionOf, RECIPES, recipeOf } from '../../domain/triggers/recipes/recipes.ts'
 import { action, demand } from '../action.ts'
+import { withRules } from '../value-problems.ts'
 import { id } from '../values.ts'
 import { oneTrigger, Trigger } from './triggers.ts'
 
@@ -57,20 +60,28 @@ export const recipes = [
     about: 'Make the trigger of a recipe, paused, and its emails as newsletters of blocks.',
     command: 'trigger use',
     params: z.strictObject({ recipe }),
-    body: z.strictObject({
-      listId: id.describe('The list whose subscribers enter.'),
-      field: z.int().min(1).max(100).optional().describe('Of a birthday: the field with the date.'),
-      feed: z
-        .string()
-        .max(LONGEST_LINK)
-        .optional()
-        .describe('Of a digest of a blog: the address of its feed.'),
-      zone: z
-        .string()
-        .max(100)
-        .optional()
-        .describe('Of its times: Europe/Stockholm; +01:00 without it.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        listId: id.describe('The list whose subscribers enter.'),
+        field: z
+          .int()
+          .min(1)
+          .max(100)
+          .optional()
+          .describe('Of a birthday: the field with the date.'),
+        feed: z
+          .string()
+          .max(LONGEST_LINK)
+          .optional()
+          .describe('Of a digest of a blog: the address of its feed.'),
+        zone: z
+          .string()
+          .max(100)
+          .optional()
+          .describe('Of its times: Europe/Stockholm; +01:00 without it.'),
+      }),
+      given => violationsOfValues(given, { zone: checkedZone }),
+    ),
     out: Trigger.extend({ newsletterIds: z.array(id).describe('Its emails, to be written on.') }),
     creates: true,
     async run({ db, account, caller }, { params, body }) {

@@ -1,9 +1,12 @@
 /** Webhooks, named as in commands. */
+
 import { z } from 'zod'
+import { violationsOfValues } from '../../domain/refusal.ts'
 import { EVENT_KINDS, type EventKind, isEventKind } from '../../domain/webhooks/event-kinds.ts'
 import { WEBHOOK_FORMATS, type WebhookFormat } from '../../domain/webhooks/formats.ts'
 import { publicKeyOf } from '../../domain/webhooks/ids/public-key.ts'
 import {
+  checkPauseReason,
   deleteWebhook,
   findWebhook,
   pauseByName,
@@ -240,7 +243,7 @@ export const webhooks = [
           events: events.describe('These instead of the present ones.'),
         })
         .partial(),
-      ({ url: to }) => violationsOfWebhook({ url: to }),
+      ({ events: kinds, ...rest }) => violationsOfWebhook({ kinds, ...rest }),
     ),
     out: Webhook,
     async run(call, { params: { webhook }, body: { url: to, format: as, events: kinds } }) {
@@ -260,9 +263,12 @@ export const webhooks = [
     about: 'Send nothing for now. Its events are kept meanwhile.',
     command: 'webhook pause',
     params,
-    body: z.strictObject({
-      reason: z.string().max(500).default('Paused by an operator.').describe('The reason.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        reason: z.string().max(500).default('Paused by an operator.').describe('The reason.'),
+      }),
+      given => violationsOfValues(given, { reason: checkPauseReason }),
+    ),
     run: ({ db, account }, { params: { webhook }, body }) =>
       pauseByName(db, account.id, webhook, body.reason),
   }),

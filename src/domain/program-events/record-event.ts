@@ -47,9 +47,7 @@ export async function recordEvent(
   accountId: number,
   { name, key, values, ...reference }: NewProgramEvent,
 ): Promise<RecordedEvent> {
-  const details = JSON.stringify(values)
-  if (details.length > LONGEST_DETAILS)
-    throw refused('not-valid', 'event-values-long', { most: LONGEST_DETAILS })
+  const details = checkedDetails(values)
   const event = { eventKey: key ?? randomUUID(), name, details }
   const first = await record(db, accountId, {
     ...event,
@@ -69,6 +67,13 @@ export async function recordEvent(
   const meanwhile = await findProgramEvent(db, whose)
   if (meanwhile) return repeated(whose, meanwhile)
   throw new Refusal('no-such-subscriber')
+}
+
+/** The values as JSON. Refuses long ones. */
+export function checkedDetails(values: Record<string, unknown>): string {
+  const details = JSON.stringify(values)
+  if (details.length <= LONGEST_DETAILS) return details
+  throw refused('not-valid', 'event-values-long', { most: LONGEST_DETAILS })
 }
 
 /** An event as it is recorded, with the id of its person or the key of the address. */
@@ -157,6 +162,6 @@ function repeated(
   known: { name: string; subscriberId: number },
 ): RecordedEvent {
   if (known.name !== event.name || known.subscriberId !== event.subscriberId)
-    throw refused('not-valid', 'event-of-other')
+    throw refused('not-valid', 'event-of-other').ofValue('id')
   return { key: event.eventKey, subscriberId: known.subscriberId, repeated: true }
 }

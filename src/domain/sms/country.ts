@@ -16,7 +16,8 @@ export async function setSmsCountry(
   given: string | null,
 ): Promise<void> {
   const country = given?.trim().toUpperCase()
-  if (country !== undefined && !isCountry(country)) throw refused('not-valid', 'sms-country')
+  if (country !== undefined && !isCountry(country))
+    throw refused('not-valid', 'sms-country').ofValue('country')
   const work = async (tx: Db) => {
     const before = { country: await smsCountry(tx, accountId) }
     if (country === undefined) await removeCountry(tx, { accountId })

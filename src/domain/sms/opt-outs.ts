@@ -7,7 +7,7 @@ import { takeId } from '../../db/ids.ts'
 import { readNumber } from '../../sms/numbers.ts'
 import { recordChange } from '../audit/record.ts'
 import { addressHashing } from '../keys/address-hash.ts'
-import { refused } from '../refusal.ts'
+import { refused, type Violation, violationsOf } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { isListenedTo, publish } from '../webhooks/publish.ts'
 import {
@@ -29,6 +29,24 @@ export function readSmsNumber(countryCode: string, text: string): string {
   throw refused('not-valid', code)
 }
 
+const checkReason = (reason: string): string => checkText(reason, 'reason', MAX_REASON)
+
+interface GivenNumber {
+  country?: string | undefined
+  number?: string | undefined
+  reason?: string | undefined
+}
+
+/** Of a number, and why it gets no SMS; of what is there. */
+export const violationsOfSmsOptOut = ({ country, number, reason }: GivenNumber): Violation[] =>
+  violationsOf([
+    [
+      ['number'],
+      () => country !== undefined && number !== undefined && readSmsNumber(country, number),
+    ],
+    [['reason'], () => reason !== undefined && checkReason(reason)],
+  ])
+
 /** Returns whether it is new. An existing record is kept. */
 export async function optOutOfSms(
   db: Store,
@@ -36,7 +54,7 @@ export async function optOutOfSms(
   number: string,
   reason: string,
 ): Promise<boolean> {
-  const kept = checkText(reason, 'reason', MAX_REASON)
+  const kept = checkReason(reason)
   const work = async (tx: Db) => {
     const added = (await addSmsOptOuts(tx, { accountId, numbers: [number], reason: kept })) === 1
     if (added) await recordChange(tx, accountId, { action: 'sms.opt-out', id: '' })

@@ -6,31 +6,20 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { storeLocal } from '../../db/store-local.ts'
 import { createFairTurns } from '../../lib/fair-turns.ts'
-import { isPlainText } from '../../lib/plain-text.ts'
-import { readNumber } from '../../sms/numbers.ts'
-import { asSent, ROOM, type Segmented, segment } from '../../sms/segments.ts'
-import { isSmsSender } from '../../sms/sender.ts'
+import type { Segmented } from '../../sms/segments.ts'
 import { recordChange } from '../audit/record.ts'
-import { type Detail, detailed } from '../details/details.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { listInUse } from '../lists/archive-list.ts'
-import { refused, refusedFor } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
-import { amountOf, readAmount, writeAmount } from './credits/amount.ts'
+import { checkSms, readCost, readMobile, senderOf } from './checks/check-sms.ts'
+import { amountOf, writeAmount } from './credits/amount.ts'
 import { takeHeldPlace } from './credits/credits.sql.ts'
 import { debit, holdBalance } from './credits/credits.ts'
 import { addMessage, anyHeld, findMessage } from './messages.sql.ts'
 import { analyzeSms, findCountry } from './plan.sql.ts'
 import { type Audience, planMessage, type Tally } from './plan-message.ts'
-
-/**
- * More than most telephones reassemble and many carriers accept. A longer SMS is an expensive
- * mistake.
- */
-const MOST_SEGMENTS = 10
-/** Longer texts are refused without counting segments. */
-const MOST_COUNTED = 100_000
 
 /** A plan of at least this many numbers makes the table's statistics outdated. */
 const MANY = 1000
@@ -46,44 +35,6 @@ export interface SmsSent {
   planned: number
   leftOut: Record<string, number>
   segments: number
-}
-
-/**
- * The text as it will be sent, and its parts. Refuses an empty one, and a too long one with its
- * length.
- */
-export function checkSms(message: string): CheckedSms {
-  const checked = readSms(message)
-  if ('wrong' in checked) throw refusedFor('not-valid', checked.wrong)
-  return checked
-}
-
-/** Why a text can't be sent. */
-export function wrongSms(message: string): Detail | undefined {
-  const checked = readSms(message)
-  return 'wrong' in checked ? checked.wrong : undefined
-}
-
-interface CheckedSms {
-  text: string
-  segmented: Segmented
-}
-
-function readSms(message: string): CheckedSms | { wrong: Detail } {
-  if (!isPlainText(message)) return { wrong: detailed('sms-controls') }
-  const most = MOST_SEGMENTS
-  if (message.length > MOST_COUNTED)
-    return { wrong: detailed('sms-characters', { characters: message.length, most }) }
-  const text = asSent(message)
-  if (text.trim() === '') return { wrong: detailed('sms-empty') }
-  const segmented = segment(text)
-  const { alphabet, units, parts } = segmented
-  if (parts.length > most) {
-    const room = ROOM[alphabet].joined * most
-    const facts = { characters: units, segments: parts.length, most, room }
-    return { wrong: detailed(alphabet === 'gsm' ? 'sms-long' : 'sms-long-ucs2', facts) }
-  }
-  return { text, segmented }
 }
 
 interface ListSmsTerms {
@@ -106,17 +57,10 @@ export async function sendSmsToList(
 ): Promise<SmsSent> {
   const checked = checkSms(message)
   const name = senderOf(sender)
-  const most = mostCost === undefined ? undefined : readAmount(mostCost)
-  if (mostCost !== undefined && most === undefined) throw refused('not-valid', 'sms-most-cost')
+  const most = mostCost === undefined ? undefined : readCost(mostCost)
   await listInUse(db, accountId, listId)
   const sms = { audience: { listId }, sender: name, mostCost: most, ...checked }
   return sendRecorded(db, accountId, sms, { listId })
-}
-
-function senderOf(given: string): string {
-  const name = given.trim()
-  if (name === '' || isSmsSender(name)) return name
-  throw refused('not-valid', 'sms-sender')
 }
 
 /**
@@ -132,21 +76,9 @@ export async function sendSmsToNumber(
   const checked = checkSms(message)
   const name = senderOf(sender)
   const country = to.countryCode.trim() || (await findCountry(db, { accountId }))?.country || ''
-  const read = readNumber(country.slice(0, LONGEST_COUNTRY), to.phone)
-  if ('fault' in read) throw refused('not-valid', FAULTS[read.fault])
+  const read = readMobile(country, to.phone)
   return sendRecorded(db, accountId, { audience: read, sender: name, ...checked }, {})
 }
-
-const FAULTS = {
-  'no number': 'phone-missing',
-  'no country code': 'phone-no-country',
-  'unknown country code': 'phone-unknown-country',
-  'not a number': 'phone-wrong',
-  'no mobile number': 'phone-not-mobile',
-} as const
-
-/** No country code has as many characters. */
-const LONGEST_COUNTRY = 20
 
 async function sendRecorded(
   db: Store,

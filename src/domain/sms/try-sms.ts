@@ -2,9 +2,10 @@
 import { atomically, type Store } from '../../db/db.ts'
 import { addressHashing } from '../keys/address-hash.ts'
 import { listInUse } from '../lists/archive-list.ts'
+import { checkSms } from './checks/check-sms.ts'
 import { amountOf, writeAmount } from './credits/amount.ts'
 import { costsOfMessage } from './ledger.sql.ts'
-import { checkSms, plansOf, type SmsSent, sendSms } from './send-sms.ts'
+import { plansOf, type SmsSent, sendSms } from './send-sms.ts'
 
 /** SMS of one price. */
 interface SmsAtPrice {

@@ -44,5 +44,5 @@ async function definitionOf(
 function momentOf(text: string, zone: string): Date {
   const moment = momentGiven(text.trim(), zone)
   if (moment) return moment
-  throw refused('not-valid', 'time-unknown', { zone })
+  throw refused('not-valid', 'time-unknown', { zone }).ofValue('at')
 }

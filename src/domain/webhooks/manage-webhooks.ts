@@ -84,7 +84,7 @@ export async function createWebhook(
       kinds,
       beginsAfterSeconds: beginsAfterMillis / 1000,
     })
-    if (added === 0) throw refused('not-valid', 'webhook-twin', { name })
+    if (added === 0) throw refused('not-valid', 'webhook-twin', { name }).ofValue('name')
     await sealKey(tx, sealer, accountId, id, key)
     const after = { name, host: parsed.host, format, kinds }
     await recordChange(tx, accountId, { action: 'webhook.add', id, after })
@@ -98,12 +98,12 @@ export const violationsOfWebhook = ({
   name,
   url,
   kinds,
-  format = 'pennypost',
+  format,
 }: Partial<NewWebhook>): Violation[] =>
   violationsOf([
     [['name'], () => name !== undefined && checkName(name)],
     [['url'], () => url !== undefined && readUrl(url)],
-    [['events'], () => kinds && readKinds(kinds, format)],
+    [['events'], () => kinds && (format ? readKinds(kinds, format) : knownKinds(kinds))],
   ])
 
 function checkName(given: string): string {
@@ -120,11 +120,15 @@ function readUrl(url: string): URL {
   return parsed
 }
 
-function readKinds(given: readonly string[], format: WebhookFormat): EventKind[] {
+function knownKinds(given: readonly string[]): EventKind[] {
   const wrong = given.find(kind => !isEventKind(kind))
   if (wrong !== undefined) throw refused('not-valid', 'event-kind', { kind: wrong.slice(0, 40) })
   if (given.length === 0) throw refused('not-valid', 'event-kinds-none')
-  const kinds = [...new Set(given as EventKind[])]
+  return [...new Set(given as EventKind[])]
+}
+
+function readKinds(given: readonly string[], format: WebhookFormat): EventKind[] {
+  const kinds = knownKinds(given)
   const there = kindsOfFormat(format)
   const missing = kinds.find(kind => !there.includes(kind))
   if (missing !== undefined)
@@ -161,7 +165,7 @@ export async function rotateKey(
   overlapHours: number,
 ): Promise<WebhookKey> {
   if (!(overlapHours >= 0 && overlapHours <= MOST_OVERLAP_HOURS))
-    throw refused('not-valid', 'keys-overlap', { most: MOST_OVERLAP_HOURS })
+    throw refused('not-valid', 'keys-overlap', { most: MOST_OVERLAP_HOURS }).ofValue('keepHours')
   const { id: webhookId } = await findWebhook(db, accountId, name)
   const key = newKey()
   await atomically(db, async tx => {
@@ -234,6 +238,8 @@ export async function editWebhook(
   return findWebhook(db, accountId, name)
 }
 
+export const checkPauseReason = (note: string): string => checkText(note, 'reason', 500)
+
 /** Pauses delivery; events are kept meanwhile. */
 export async function pauseByName(
   db: Db,
@@ -243,7 +249,7 @@ export async function pauseByName(
 ): Promise<void> {
   const { id } = await findWebhook(db, accountId, name)
   await atomically(db, async tx => {
-    await pauseWebhook(tx, { accountId, webhookId: id, note: checkText(note, 'reason', 500) })
+    await pauseWebhook(tx, { accountId, webhookId: id, note: checkPauseReason(note) })
     await setWork(tx, { accountId, kind: WORK.webhook, sourceId: id, due: 'infinity' })
     await recordChange(tx, accountId, { action: 'webhook.pause', id, after: { name, note } })
   })

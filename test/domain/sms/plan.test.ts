@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { optOut } from '../../../src/domain/opt-outs/opt-out.ts'
+import { checkSms } from '../../../src/domain/sms/checks/check-sms.ts'
 import {
   keepPrices,
   readPrice,
@@ -17,7 +18,7 @@ import {
 } from '../../../src/domain/sms/opt-outs.ts'
 import { saveCountry } from '../../../src/domain/sms/plan.sql.ts'
 import { smsProgress } from '../../../src/domain/sms/progress.ts'
-import { checkSms, sendSmsToList } from '../../../src/domain/sms/send-sms.ts'
+import { sendSmsToList } from '../../../src/domain/sms/send-sms.ts'
 import { newAddress, personUnsubscribes } from '../../support/account.ts'
 import { numberAt, smsAccount } from './setup.ts'
 

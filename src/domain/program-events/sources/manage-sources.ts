@@ -4,9 +4,9 @@ import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
 import type { Sealer } from '../../../lib/secrets.ts'
 import { recordChange } from '../../audit/record.ts'
-import { quoted, refused, refusedFor } from '../../refusal.ts'
+import { quoted, refused, refusedFor, type Violation, violationsOf } from '../../refusal.ts'
 import { checkLine } from '../../text.ts'
-import { mappingProblem, type SourceMapping } from './mapping.ts'
+import { type SourceMapping, violationsOfMapping } from './mapping.ts'
 import type { OutlineEntry } from './outline.ts'
 import { SEALED_FOR } from './receive-event.ts'
 import { type SignatureScheme, standardKey } from './signatures.ts'
@@ -86,8 +86,7 @@ export async function addSource(
   accountId: number,
   { name: given, scheme, secret, ...mapping }: NewEventSource,
 ): Promise<SourceKey> {
-  const name = checkLine(given, 'name of the source', 100)
-  if (name === '') throw refused('not-valid', 'source-nameless')
+  const name = checkName(given)
   checkMapping(mapping)
   const key = newKey(scheme, secret)
   const id = await takeId(db, accountId, 'event source')
@@ -97,13 +96,33 @@ export async function addSource(
     const token = randomBytes(16).toString('base64url')
     const row = { accountId, id, name, token, scheme, mapping: JSON.stringify(mapping) }
     if ((await addEventSource(tx, row)) === 0)
-      throw refused('not-valid', 'source-name-taken', { name: quoted(name) })
+      throw refused('not-valid', 'source-name-taken', { name: quoted(name) }).ofValue('name')
     await sealKey(tx, sealer, accountId, id, key)
     const after = { name, scheme, ...audited(mapping) }
     await recordChange(tx, accountId, { action: 'event-source.add', id, after })
   })
   return key
 }
+
+function checkName(given: string): string {
+  const name = checkLine(given, 'name of the source', 100)
+  if (name === '') throw refused('not-valid', 'source-nameless')
+  return name
+}
+
+/** Of the values that are there. */
+export const violationsOfSource = ({
+  name,
+  scheme,
+  secret,
+  ...mapping
+}: Partial<NewEventSource>): Violation[] => [
+  ...violationsOf([
+    [['name'], () => name !== undefined && checkName(name)],
+    [['secret'], () => secret !== undefined && scheme && checkSecret(scheme, secret)],
+  ]),
+  ...violationsOfMapping(mapping),
+]
 
 /** A fixed name takes the place of one in the body, and the other way round. */
 export async function changeSource(
@@ -180,8 +199,8 @@ export async function removeSource(db: Db, accountId: number, name: string): Pro
 
 /** Refuses one that leads nowhere. */
 export function checkMapping(mapping: SourceMapping): void {
-  const wrong = mappingProblem(mapping)
-  if (wrong) throw refusedFor('not-valid', wrong)
+  const [wrong] = violationsOfMapping(mapping)
+  if (wrong) throw refusedFor('not-valid', wrong.detail).ofValue(...wrong.path)
 }
 
 const audited = ({ values, ...paths }: SourceMapping) => ({
@@ -199,12 +218,16 @@ function newKey(scheme: SignatureScheme, given: string | undefined): SourceKey {
       scheme === 'standard' ? `whsec_${made.toString('base64')}` : made.toString('base64url')
     return { id, secret }
   }
+  checkSecret(scheme, given)
+  return { id, secret: given }
+}
+
+function checkSecret(scheme: SignatureScheme, given: string): void {
   const { least, most } = SECRET_LENGTH
   // Base64 that is none would be an empty key, with which anybody can sign.
   const octets = scheme === 'standard' ? standardKey(given).length : given.length
   if (octets < least || given.length > most || !SECRET.test(given))
-    throw refused('not-valid', 'source-secret', { least, most })
-  return { id, secret: given }
+    throw refused('not-valid', 'source-secret', { least, most }).ofValue('secret')
 }
 
 const sealKey = (

@@ -1,7 +1,7 @@
 /** Where name, address, id and values of an event stand in the body of a webhook. */
 import { createHash } from 'node:crypto'
 import { isEmailAddress } from '../../../lib/email-address.ts'
-import { type Detail, detailed } from '../../details/details.ts'
+import { type RuleCheck, refused, type Violation, violationsOf } from '../../refusal.ts'
 import { EVENT_NAME } from '../event-name.ts'
 import { LONGEST_DETAILS } from '../record-event.ts'
 
@@ -34,18 +34,40 @@ const LONGEST_ID = 150
 /** A name of a value, as a tag writes it: event.total. */
 const VALUE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,49}$/
 
-/** Why a mapping is refused; undefined if it is valid. */
-export function mappingProblem(mapping: SourceMapping): Detail | undefined {
-  const { event, eventAt, emailAt, idAt, values } = mapping
-  if ((event === '') === (eventAt === '')) return detailed('source-event')
-  if (event !== '' && !EVENT_NAME.test(event)) return detailed('source-event')
+/** What is wrong with the parts of a mapping that are there: names, and paths that lead nowhere. */
+export function violationsOfMapping(mapping: Partial<SourceMapping>): Violation[] {
+  const { event, eventAt, emailAt, idAt, values = {} } = mapping
   const named = Object.entries(values)
-  if (named.length > MOST_VALUES) return detailed('source-values-many', { most: MOST_VALUES })
-  const odd = named.find(([name]) => !VALUE_NAME.test(name))
-  if (odd) return detailed('source-value-name', { name: odd[0].slice(0, 60) })
-  const paths = [emailAt, ...[eventAt, idAt].filter(Boolean), ...named.map(([, path]) => path)]
-  const wrong = paths.find(path => partsOf(path) === undefined)
-  return wrong === undefined ? undefined : detailed('source-path', { path: wrong.slice(0, 60) })
+  return violationsOf([
+    [['event'], () => checkEvent(event, eventAt)],
+    [['values'], () => checkMostValues(named.length)],
+    ...named.map(([name]): RuleCheck => [['values', name], () => checkValueName(name)]),
+    [['emailAt'], () => emailAt !== undefined && checkPath(emailAt)],
+    [['eventAt'], () => eventAt && checkPath(eventAt)],
+    [['idAt'], () => idAt && checkPath(idAt)],
+    ...named.map(([name, path]): RuleCheck => [['values', name], () => checkPath(path)]),
+  ])
+}
+
+/** One of them says it. */
+function checkEvent(event: string | undefined, eventAt: string | undefined): void {
+  const none = event === '' && eventAt === ''
+  if (none || (event && eventAt) || (event && !EVENT_NAME.test(event)))
+    throw refused('not-valid', 'source-event')
+}
+
+function checkMostValues(values: number): void {
+  if (values > MOST_VALUES) throw refused('not-valid', 'source-values-many', { most: MOST_VALUES })
+}
+
+function checkValueName(name: string): void {
+  if (!VALUE_NAME.test(name))
+    throw refused('not-valid', 'source-value-name', { name: name.slice(0, 60) })
+}
+
+function checkPath(path: string): void {
+  if (partsOf(path) === undefined)
+    throw refused('not-valid', 'source-path', { path: path.slice(0, 60) })
 }
 
 /** The event of a body, or the missing part. */

@@ -21,8 +21,9 @@ const MOST_PRICE = 10_000_000_000n
 /** Refuses an invalid prefix or price. */
 export function readPrice(prefix: string, price: string): Price {
   const checked = checkPrice(prefix, price)
-  if ('detail' in checked) throw refusedFor('not-valid', checked)
-  return checked
+  if (!('detail' in checked)) return checked
+  const refusal = refusedFor('not-valid', checked)
+  throw checked.code === 'price-credits' ? refusal.ofValue('price') : refusal
 }
 
 function checkPrice(prefix: string, price: string): Price | Detail {

@@ -1,6 +1,6 @@
 /** Reads the steps of a definition: each by its word, and where it leads. */
 import { wrongValue } from '../../demographics/fields.ts'
-import { wrongSms } from '../../sms/send-sms.ts'
+import { wrongSms } from '../../sms/checks/check-sms.ts'
 import { isMeasured, MOST_KEY, MOST_STEPS, type Next, type Step } from './definition.ts'
 import {
   type Entries,

@@ -35,11 +35,12 @@ export async function makeFromRecipe(
   const { listId, field, feed = '' } = order
   const list = await findList(db, { accountId, listId })
   if (!list) throw noSuch('no-such-list', listId)
-  const zone = order.zone === undefined ? DEFAULT_ZONE : zoneNamed(order.zone)
-  if (zone === undefined) throw refused('not-valid', 'zone-unknown')
+  const zone = order.zone === undefined ? DEFAULT_ZONE : checkedZone(order.zone)
   const recipe = recipeOf(order.recipe, (await brandOf(db, accountId)).language)
-  if (recipe.needsField && field === undefined) throw refused('not-valid', 'recipe-field')
-  if (recipe.needsFeed && feed.trim() === '') throw refused('not-valid', 'recipe-feed')
+  if (recipe.needsField && field === undefined)
+    throw refused('not-valid', 'recipe-field').ofValue('field')
+  if (recipe.needsFeed && feed.trim() === '')
+    throw refused('not-valid', 'recipe-feed').ofValue('feed')
   const name = await freeName(db, accountId, recipe.name)
   const newsletters: number[] = []
   try {
@@ -53,6 +54,12 @@ export async function makeFromRecipe(
     for (const one of newsletters) await removeNewsletter(db, accountId, one)
     throw error
   }
+}
+
+export function checkedZone(given: string): string {
+  const zone = zoneNamed(given)
+  if (zone === undefined) throw refused('not-valid', 'zone-unknown')
+  return zone
 }
 
 /** The numbers of the newsletters by the keys of their emails, as the text names them. */
