@@ -140,10 +140,13 @@ export async function withAllViolations<T>(
     const refusal = refusalOf(error)
     if (refusal?.reason !== 'not-valid') throw error
     const found = (schema && rulesOf.get(schema))?.(body as Record<string, unknown>) ?? []
-    const errors = [...found, violationIn(refusal) ?? []]
+    const own = schema && violationIn(refusal)
+    const isFound = found.some(({ path }) => path.join('.') === own?.path.join('.'))
+    const errors = [...found, own && !isFound ? own : []]
       .flat()
       .slice(0, MOST_ERRORS)
       .map(({ path, detail }) => ({ field: ['body', ...path].join('.'), ...detail }))
-    throw errors[0] ? new ApiProblem('not-valid', { ...errors[0], errors }) : error
+    if (!errors[0]) throw error
+    throw new ApiProblem('not-valid', { ...errors[0], errors, at: own && refusal.place })
   }
 }

@@ -165,9 +165,12 @@ export const violationsOfValues = <Given extends object>(
 const violationAt = (path: Violation['path'], refusal: Refusal | undefined) =>
   refusal?.coded && { path, detail: { ...refusal.coded, detail: refusal.subject ?? '' } }
 
-/** The violation that a refusal is, if it names its value. */
-export const violationIn = (refusal: Refusal): Violation | undefined =>
-  refusal.path && violationAt(refusal.path, refusal)
+/** The violation that a refusal is, if it names its value. With the place of a mistake in words. */
+export function violationIn(refusal: Refusal): Violation | undefined {
+  const found = refusal.path && violationAt(refusal.path, refusal)
+  if (!found || !refusal.place || refusal.place.block !== undefined) return found
+  return { ...found, detail: { ...found.detail, detail: refusal.message } }
+}
 
 /** A refusal whose subject is of the table of details. */
 export const refused = <Code extends DetailCode>(

@@ -1,4 +1,5 @@
 /** The data fields of an account: names, types, choices, and values. */
+
 import { z } from 'zod'
 import type { Store } from '../../db/db.ts'
 import {
@@ -7,6 +8,7 @@ import {
   FIELD_TYPES,
   type FieldType,
   removeField,
+  violationsOfField,
 } from '../../domain/demographics/change-field.ts'
 import { demographicFields, fieldNumber, MOST_FIELDS } from '../../domain/demographics/fields.ts'
 import {
@@ -18,6 +20,7 @@ import {
 import { searchField } from '../../domain/words/choose-field.ts'
 import { wordFieldsOf } from '../../domain/words/words.sql.ts'
 import { action } from '../action.ts'
+import { withRules } from '../value-problems.ts'
 import { moment } from '../values.ts'
 
 const Field = z
@@ -89,7 +92,10 @@ export const fields = [
     right: 'people',
     about: 'Make a field, of the first number without a name and without values.',
     command: 'field add <name>',
-    body: z.strictObject({ name, ...given }).partial({ type: true, choices: true, searched: true }),
+    body: withRules(
+      z.strictObject({ name, ...given }).partial({ type: true, choices: true, searched: true }),
+      violationsOfField,
+    ),
     out: Field,
     creates: true,
     async run({ db, account }, { body: { searched, ...body } }) {
@@ -162,7 +168,7 @@ export const fields = [
     about: 'Name a field, give it a type or choices, or have it searched. Values stay.',
     command: 'field edit',
     params,
-    body: z.strictObject({ name, ...given }).partial(),
+    body: withRules(z.strictObject({ name, ...given }).partial(), violationsOfField),
     out: Field,
     async run({ db, account }, { params: { number }, body: { searched, ...body } }) {
       if (Object.keys(body).length > 0) await editField(db, account.id, number, body)

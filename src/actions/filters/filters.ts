@@ -1,4 +1,5 @@
 /** Filters: named conditions on subscribers, tried before they are saved. */
+
 import { z } from 'zod'
 import type { Db, Store } from '../../db/db.ts'
 import type { Condition } from '../../domain/filters/condition.ts'
@@ -10,6 +11,7 @@ import {
   dropFilter,
   editFilter,
   requireFilters,
+  violationsOfFilter,
 } from '../../domain/filters/save-filter.ts'
 import { findList } from '../../domain/lists/lists.sql.ts'
 import { noSuch } from '../../domain/refusal.ts'
@@ -19,6 +21,7 @@ import { entityTag } from '../entity-tag.ts'
 import { givenCondition, givenWhere, shownCondition, shownWhere } from '../hiding/conditions.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
 import { isMasked, personalText } from '../mask.ts'
+import { withRules } from '../value-problems.ts'
 import { bigId, chosenId, id, pageOf, paging } from '../values.ts'
 
 const given = {
@@ -159,7 +162,7 @@ export const filters = [
     right: 'people',
     about: 'Save a filter. A wrong condition is refused with the column of the error.',
     command: 'filter add <name> <where>',
-    body: z.strictObject({ ...given, id: chosenId }),
+    body: withRules(z.strictObject({ ...given, id: chosenId }), violationsOfFilter),
     out: Filter,
     creates: true,
     tag,
@@ -291,7 +294,7 @@ export const filters = [
     command: 'filter edit <where>',
     readsIfMatch: true,
     params,
-    body: z.strictObject(given).partial(),
+    body: withRules(z.strictObject(given).partial(), violationsOfFilter),
     out: Filter,
     tag,
     async run(call, { params: { filterId }, body: { name, where } }) {

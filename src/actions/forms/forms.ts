@@ -1,7 +1,14 @@
 /** Sign-up forms, and their texts. */
+
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
-import { allForms, type Form, formById, pathOfForm } from '../../domain/forms/form.ts'
+import {
+  allForms,
+  type Form,
+  formById,
+  pathOfForm,
+  violationsOfForm,
+} from '../../domain/forms/form.ts'
 import { askedField, FORM_LANGUAGES, FormWords, formTexts } from '../../domain/forms/form-words.ts'
 import { lockForm } from '../../domain/forms/forms.sql.ts'
 import {
@@ -17,6 +24,7 @@ import { type ActionCall, action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { entityTag } from '../entity-tag.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
+import { withRules } from '../value-problems.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
 
 const given = {
@@ -140,18 +148,21 @@ export const forms = [
     right: 'people',
     about: 'Make a sign-up form, with usual words in one language. People always confirm by email.',
     command: 'form add <name>',
-    body: z.strictObject({
-      name: given.name,
-      listIds: given.listIds,
-      listsChosen: given.listsChosen.default(false),
-      asked: given.asked.default(['name']),
-      required: given.required.default([]),
-      hosts: given.hosts.default([]),
-      afterUrl: given.afterUrl.default(''),
-      formerId: given.formerId.default(null),
-      keepIp: given.keepIp.default(false),
-      language: language.default('en').describe('Of its words.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        name: given.name,
+        listIds: given.listIds,
+        listsChosen: given.listsChosen.default(false),
+        asked: given.asked.default(['name']),
+        required: given.required.default([]),
+        hosts: given.hosts.default([]),
+        afterUrl: given.afterUrl.default(''),
+        formerId: given.formerId.default(null),
+        keepIp: given.keepIp.default(false),
+        language: language.default('en').describe('Of its words.'),
+      }),
+      violationsOfForm,
+    ),
     out: FormAnswer,
     creates: true,
     tag,
@@ -166,9 +177,12 @@ export const forms = [
     command: 'form edit',
     readsIfMatch: true,
     params,
-    body: z
-      .strictObject({ ...given, active: z.boolean().describe('False: nobody can sign up.') })
-      .partial(),
+    body: withRules(
+      z
+        .strictObject({ ...given, active: z.boolean().describe('False: nobody can sign up.') })
+        .partial(),
+      violationsOfForm,
+    ),
     out: FormAnswer,
     tag,
     async run(call, { params: { formId }, body }) {

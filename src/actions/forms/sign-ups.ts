@@ -1,12 +1,12 @@
 /** Sign-ups by forms: what became of them, and the proofs of those who confirmed. */
 
 import { z } from 'zod'
-import { type Detail, detailed } from '../../domain/details/details.ts'
+import { detailed } from '../../domain/details/details.ts'
 import { type Form, formById } from '../../domain/forms/form.ts'
 import { FORM_LANGUAGES, type FormLanguage, isFormLanguage } from '../../domain/forms/form-words.ts'
 import { askUnconfirmed } from '../../domain/imports/ask-unconfirmed.ts'
 import { importProgress } from '../../domain/imports/progress.ts'
-import { noSuch, refusedFor } from '../../domain/refusal.ts'
+import { noSuch, type Violation } from '../../domain/refusal.ts'
 import { askedByImport } from '../../domain/sign-ups/asked.sql.ts'
 import { decideHeld } from '../../domain/sign-ups/decide-held.ts'
 import { askToConfirm, checkTyped, type Mistake } from '../../domain/sign-ups/keep-sign-up.ts'
@@ -16,7 +16,9 @@ import { trackedList } from '../../domain/tracking/tracked-lists.ts'
 import { type ActionCall, action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { personalText } from '../mask.ts'
+import { ApiProblem } from '../problem.ts'
 import { fieldValues } from '../subscribers/subscribers.ts'
+import { withRules } from '../value-problems.ts'
 import { bigId, email, id, moment, pageOf, paging } from '../values.ts'
 
 const STATES = [
@@ -122,12 +124,22 @@ async function formOf({ db, account }: ActionCall, formId: number) {
 const firstLanguage = ({ words }: Form): FormLanguage =>
   Object.keys(words).find(isFormLanguage) ?? 'en'
 
-const said = ({ field, wrong }: Mistake): Detail =>
-  wrong === 'lists'
-    ? detailed('sign-up-lists')
-    : field === 'email'
-      ? detailed('sign-up-address')
-      : detailed('sign-up-value', { field })
+function said({ field, wrong }: Mistake) {
+  if (wrong === 'lists') return { field: 'body.listIds', ...detailed('sign-up-lists') }
+  if (field === 'email') return { field: 'body.email', ...detailed('sign-up-address') }
+  const path = field === 'name' ? 'body.name' : `body.fields.${field}`
+  return { ...detailed('sign-up-value', { field }), field: path }
+}
+
+/** The address, before the form is known. */
+function violationsOfSignUp({ email: given }: { email?: string | undefined }): Violation[] {
+  if (given === undefined) return []
+  const read = checkTyped(NO_FORM, { email: given, values: {}, listIds: [] })
+  if (!Array.isArray(read)) return []
+  return read.map(({ field }) => ({ path: [field], detail: detailed('sign-up-address') }))
+}
+
+const NO_FORM = { asked: [], required: [], listIds: [], listsChosen: false }
 
 const LAST = Number.MAX_SAFE_INTEGER
 
@@ -245,21 +257,27 @@ export const signUps = [
     right: 'people',
     about: 'Ask somebody to confirm, as if they had used the form themselves.',
     command: 'form sign-up <email>',
-    body: z.strictObject({
-      email,
-      formId: id.describe('The form whose words they are asked by.'),
-      name: z.string().max(500).default('').describe('Their name.'),
-      fields: fieldValues.default({}),
-      listIds: z.array(id).max(20).default([]).describe('Where people choose among the lists.'),
-      language: z.enum(FORM_LANGUAGES).optional().describe('By default the first of the form.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        email,
+        formId: id.describe('The form whose words they are asked by.'),
+        name: z.string().max(500).default('').describe('Their name.'),
+        fields: fieldValues.default({}),
+        listIds: z.array(id).max(20).default([]).describe('Where people choose among the lists.'),
+        language: z.enum(FORM_LANGUAGES).optional().describe('By default the first of the form.'),
+      }),
+      violationsOfSignUp,
+    ),
     async run(call, { body }) {
       const form = await formOf(call, body.formId)
       const { email, name, fields, listIds } = body
       const typed = { email, values: { ...fields, name }, listIds }
       const asked = { ...form, asked: ['name', ...Object.keys(fields)], required: [] }
       const checked = checkTyped(asked, typed)
-      if (Array.isArray(checked)) throw refusedFor('not-valid', said(checked[0]!))
+      if (Array.isArray(checked)) {
+        const errors = checked.map(said)
+        throw new ApiProblem('not-valid', { ...errors[0], errors })
+      }
       const language = body.language ?? firstLanguage(form)
       await askToConfirm(call.db, call.account.id, form, checked, language)
     },

@@ -155,7 +155,7 @@ export const measuring = [
       const { words, at } = body
       const [opens, clicks] = [agreedOf(body.opens), agreedOf(body.clicks)]
       if (opens === undefined && clicks === undefined)
-        throw refused('not-valid', 'answer-about-nothing')
+        throw refused('not-valid', 'answer-about-nothing').ofValue('opens')
       const given = { opens, clicks, words, way: wayOf(caller), saidAt: at } as const
       const outcome = await answer(db, account.id, subscriberId, given)
       return { ...(await measuringOfPerson(db, account.id, subscriberId)), outcome }

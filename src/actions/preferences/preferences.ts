@@ -1,13 +1,16 @@
 /** The page of preferences, which readers reach by the link of an email. */
+
 import { z } from 'zod'
 import {
   PreferencePage,
   preferencePage,
   savePreferencePage,
+  violationsOfPreferences,
 } from '../../domain/preferences/preference-page.ts'
 import { action } from '../action.ts'
 import { entityTag } from '../entity-tag.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
+import { withRules } from '../value-problems.ts'
 
 export type PreferencePageAnswer = z.output<typeof PreferencePage>
 
@@ -29,7 +32,7 @@ export const preferences = [
     about: 'Change what readers may choose on their page of preferences.',
     command: 'preferences edit',
     readsIfMatch: true,
-    body: z.strictObject(PreferencePage.shape).partial(),
+    body: withRules(z.strictObject(PreferencePage.shape).partial(), violationsOfPreferences),
     out: PreferencePage,
     tag,
     async run(call, { body }) {

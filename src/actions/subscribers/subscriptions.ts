@@ -6,7 +6,7 @@ import {
   detailOfNew,
   subscriberDetail,
 } from '../../domain/directory/one-subscriber.ts'
-import { Refusal, refused } from '../../domain/refusal.ts'
+import { Refusal, refused, type Violation, violationsOf } from '../../domain/refusal.ts'
 import { violationsOfPerson } from '../../domain/subscribers/person.ts'
 import { type Consent, joinKnown, subscribe } from '../../domain/subscribers/subscribe.ts'
 import { removeSubscriptions } from '../../domain/subscribers/unsubscribe.ts'
@@ -49,8 +49,16 @@ export function consentIn(body: {
 }) {
   if (!body.resubscribe) return undefined
   if (body.consent) return body.consent
-  throw refused('not-valid', 'consent-unproven')
+  throw refused('not-valid', 'consent-unproven').ofValue('consent')
 }
+
+/** Of a person, and of putting them back on a list. */
+export const violationsOfJoining = (
+  given: Partial<Parameters<typeof violationsOfPerson>[0]> & Parameters<typeof consentIn>[0],
+): Violation[] => [
+  ...violationsOfPerson(given),
+  ...violationsOf([[['consent'], () => consentIn(given)]]),
+]
 
 async function joinedDetail(db: Store, accountId: number, subscriberId: number, listId: number) {
   return withOutcome(await subscriberDetail(db, accountId, subscriberId), listId)
@@ -78,7 +86,7 @@ export const subscriptions = [
         .strictObject({ listId: id, ...givenPerson, ...agreement })
         .partial()
         .required({ listId: true, email: true }),
-      violationsOfPerson,
+      violationsOfJoining,
     ),
     out: Joined,
     creates: true,

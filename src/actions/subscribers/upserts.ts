@@ -7,7 +7,7 @@ import {
   valuesByNumber,
 } from '../../domain/demographics/field-names.ts'
 import { noSuch, Refusal, refused } from '../../domain/refusal.ts'
-import { checkPerson, violationsOfPerson } from '../../domain/subscribers/person.ts'
+import { checkPerson } from '../../domain/subscribers/person.ts'
 import { type UpsertOutcome, type UpsertRow, upsert } from '../../domain/subscribers/upsert.ts'
 import { wholeName, withNameParts } from '../../lib/name-parts.ts'
 import { action } from '../action.ts'
@@ -16,7 +16,7 @@ import { withRules } from '../value-problems.ts'
 import { bigId, id } from '../values.ts'
 import { fieldArray } from './named-fields.ts'
 import { givenPerson } from './subscribers.ts'
-import { agreement, consentIn, notSubscribed } from './subscriptions.ts'
+import { agreement, consentIn, notSubscribed, violationsOfJoining } from './subscriptions.ts'
 
 /** A body of so many rows of 1 kB is as large as one may be. */
 const MOST_ROWS = 1_000
@@ -30,7 +30,7 @@ const Person = withRules(
     })
     .partial()
     .required({ email: true }),
-  violationsOfPerson,
+  violationsOfJoining,
 )
 
 const Upserted = z

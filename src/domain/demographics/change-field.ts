@@ -1,7 +1,7 @@
 /** Makes, names and forgets data fields. The values of subscribers are not changed. */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
-import { refused } from '../refusal.ts'
+import { refused, type Violation, violationsOfValues } from '../refusal.ts'
 import { checkLine } from '../text.ts'
 import {
   forgetField,
@@ -58,7 +58,7 @@ export const addField = (
   given: FieldChange & { name: string },
 ): Promise<number> =>
   underLock(db, accountId, async (tx, fields) => {
-    if (given.name.trim() === '') throw refused('not-valid', 'field-nameless')
+    if (given.name.trim() === '') throw refused('not-valid', 'field-nameless').ofValue('name')
     const isPlain = ({ number, name, type, choices }: DefinedField) =>
       name === `DD${number}` && type === 'text' && choices.length === 0
     const taken = new Set(fields.filter(field => !isPlain(field)).map(({ number }) => number))
@@ -124,20 +124,30 @@ function changed(
   const choices = change.choices === undefined ? field.choices : choicesOf(change.choices)
   // A field that is to hold numbers or dates has given up its choices.
   if (type !== 'text' && change.choices !== undefined && choices.length > 0)
-    throw refused('not-valid', 'choices-of-texts')
+    throw refused('not-valid', 'choices-of-texts').ofValue('choices')
   return { number, name, type, choices: type === 'text' ? choices : [] }
 }
 
 function nameOf(number: number, given: string, others: readonly DefinedField[]): string {
-  const name = checkLine(given, 'field name', MAX_NAME) || `DD${number}`
+  const name = checkName(given) || `DD${number}`
   const meant = fieldNumber(name)
-  if (meant !== undefined && meant !== number) throw refused('not-valid', 'field-number', { name })
-  // Callers delimit lists of fields by these.
-  if (/[;|]/.test(name)) throw refused('not-valid', 'field-marks')
+  if (meant !== undefined && meant !== number)
+    throw refused('not-valid', 'field-number', { name }).ofValue('name')
   const twin = others.find(other => other.name.toLowerCase() === name.toLowerCase())
-  if (twin) throw refused('not-valid', 'field-twin', { field: twin.number })
+  if (twin) throw refused('not-valid', 'field-twin', { field: twin.number }).ofValue('name')
   return name
 }
+
+function checkName(given: string): string {
+  const name = checkLine(given, 'field name', MAX_NAME)
+  // Callers delimit lists of fields by these.
+  if (/[;|]/.test(name)) throw refused('not-valid', 'field-marks')
+  return name
+}
+
+/** Other names and types are judged with the fields of the account. */
+export const violationsOfField = (given: FieldChange): Violation[] =>
+  violationsOfValues(given, { name: checkName, choices: choicesOf })
 
 /** Without duplicates, ignoring case. */
 function choicesOf(given: readonly string[]): string[] {

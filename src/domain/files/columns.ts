@@ -74,7 +74,7 @@ export function readColumns(
   { fieldCount, byName }: Pick<AccountFields, 'fieldCount' | 'byName'>,
 ): ImportColumn[] {
   if (names.length > MOST_COLUMNS)
-    throw refused('not-valid', 'columns-many', { most: MOST_COLUMNS })
+    throw refused('not-valid', 'columns-many', { most: MOST_COLUMNS }).ofValue('columns')
   const columns = names.map((given): ImportColumn => {
     const name = given.trim().toLowerCase().slice(0, 200)
     if (name === '' || name === '-') return '-'
@@ -84,11 +84,12 @@ export function readColumns(
     const number = (/^dd/.test(name) ? fieldNumber(name) : undefined) ?? byName(name)
     if (number !== undefined && number <= fieldCount) return `DD${number}`
     const known = [...FIXED, ...CONSENT_COLUMNS].join(', ')
-    throw refused('not-valid', 'column-name', { known, fields: fieldCount })
+    throw refused('not-valid', 'column-name', { known, fields: fieldCount }).ofValue('columns')
   })
   const twice = columns.find((one, at) => one !== '-' && columns.indexOf(one) !== at)
-  if (twice !== undefined) throw refused('not-valid', 'column-twice', { column: twice })
-  if (!columns.includes('email')) throw refused('not-valid', 'column-address')
+  if (twice !== undefined)
+    throw refused('not-valid', 'column-twice', { column: twice }).ofValue('columns')
+  if (!columns.includes('email')) throw refused('not-valid', 'column-address').ofValue('columns')
   return columns
 }
 

@@ -7,7 +7,14 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
-import { noSuch, type Refusal, refused, refusedAt } from '../refusal.ts'
+import {
+  noSuch,
+  type Refusal,
+  refused,
+  refusedAt,
+  type Violation,
+  violationsOfValues,
+} from '../refusal.ts'
 import { checkLine } from '../text.ts'
 import { type Condition, type FrozenFilter, testsIn } from './condition.ts'
 import { FilterError } from './filter-words.ts'
@@ -40,12 +47,11 @@ export async function addNamedFilter(
   source: string,
   givenId: GivenId = {},
 ): Promise<number> {
-  const name = checkLine(given, 'name', MAX_NAME)
-  if (name === '') throw refused('not-valid', 'filter-nameless')
   const condition = await conditionOf(db, accountId, source)
+  const name = checkName(given)
   const taken = () => findFilterByName(db, { accountId, name })
   const known = await taken()
-  if (known) throw refused('not-valid', 'filter-twin', { id: known.id })
+  if (known) throw refused('not-valid', 'filter-twin', { id: known.id }).ofValue('name')
   const id = await idFor(db, accountId, 'filter', givenId)
   const row = { accountId, id, name, source, condition: JSON.stringify(condition) }
   await atomically(db, async tx => {
@@ -58,11 +64,22 @@ export async function addNamedFilter(
     )
     const added = await addFilter(tx, row)
     // A retry after a lost connection finds its own row.
-    if (added === 0 && (await taken())?.id !== id) throw refused('not-valid', 'filter-name-taken')
+    if (added === 0 && (await taken())?.id !== id)
+      throw refused('not-valid', 'filter-name-taken').ofValue('name')
     await recordChange(tx, accountId, { action: 'filter.add', id, after: { name, source } })
   })
   return id
 }
+
+function checkName(given: string): string {
+  const name = checkLine(given, 'name', MAX_NAME)
+  if (name === '') throw refused('not-valid', 'filter-nameless')
+  return name
+}
+
+/** The condition is judged with the fields of the account. */
+export const violationsOfFilter = ({ name }: { name?: string | undefined }): Violation[] =>
+  violationsOfValues({ name }, { name: checkName })
 
 export interface FilterChanges {
   name?: string | undefined
@@ -79,14 +96,14 @@ export async function editFilter(
   await atomically(db, async tx => {
     const known = await lockFilter(tx, { accountId, id })
     if (!known) throw noSuch('no-such-filter', id)
-    const name = given === undefined ? known.name : checkLine(given, 'name', MAX_NAME)
-    if (name === '') throw refused('not-valid', 'filter-nameless')
-    const twin = await findFilterByName(tx, { accountId, name })
-    if (twin && twin.id !== id) throw refused('not-valid', 'filter-twin', { id: twin.id })
     const condition =
       source === undefined
         ? known.condition
         : JSON.stringify(await conditionOf(tx, accountId, source))
+    const name = given === undefined ? known.name : checkName(given)
+    const twin = await findFilterByName(tx, { accountId, name })
+    if (twin && twin.id !== id)
+      throw refused('not-valid', 'filter-twin', { id: twin.id }).ofValue('name')
     const change = { name, source: source ?? known.source }
     await changeFilter(tx, { accountId, id, ...change, condition })
     const values = { before: { name: known.name, source: known.source }, after: change }
@@ -105,7 +122,7 @@ export function dropFilter(db: Db, accountId: number, id: number): Promise<void>
 }
 
 const atPlace = ({ message, detail, line, column }: FilterError): Refusal =>
-  refusedAt(detail, { part: undefined, line, column }, message)
+  refusedAt(detail, { part: undefined, line, column }, message).ofValue('where')
 
 /**
  * Parses a filter. Refuses unknown lists and sendings, and engagement that is not stored by person.

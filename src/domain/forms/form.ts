@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { formAddress } from '../../mail/links/sign-up.ts'
 import type { DetailArguments, DetailCode } from '../details/details.ts'
-import { refused } from '../refusal.ts'
+import { refused, type Violation, violationsOf, violationsOfValues } from '../refusal.ts'
 import { checkLine } from '../text.ts'
 import { FormWords } from './form-words.ts'
 import { findForm, formsOfAccount } from './forms.sql.ts'
@@ -71,22 +71,80 @@ const wrong = <Code extends DetailCode>(code: Code, ...values: DetailArguments<C
 
 /** The facts, trimmed; refuses those that do not fit together. Whether lists exist is not asked. */
 export function checkedForm(given: FormFacts): FormFacts {
-  const name = checkLine(given.name, 'name of the form', 200)
-  if (name === '') wrong('form-nameless')
-  const listIds = [...new Set(given.listIds)]
+  const name = checkName(given.name)
+  const listIds = checkLists(given.listIds)
+  const asked = checkAsked(given.asked)
+  const required = checkRequired(given.required, asked)
+  const hosts = checkHosts(given.hosts)
+  const afterUrl = checkAfterUrl(given.afterUrl, hosts)
+  const formerId = given.formerId === null ? null : checkFormerId(given.formerId)
+  return { ...given, name, listIds, asked, required, hosts, afterUrl, formerId }
+}
+
+/** Of the facts that are there. */
+export function violationsOfForm(given: Partial<FormFacts>): Violation[] {
+  const { asked, required, hosts, afterUrl } = given
+  return [
+    ...violationsOfValues(given, {
+      name: checkName,
+      listIds: checkLists,
+      asked: checkAsked,
+      hosts: checkHosts,
+      formerId: checkFormerId,
+    }),
+    ...violationsOf([
+      [['required'], () => required && asked && checkRequired(required, asked)],
+      [['afterUrl'], () => afterUrl && hosts && checkAfterUrl(afterUrl, cleanHosts(hosts))],
+    ]),
+  ]
+}
+
+function checkName(given: string): string {
+  const name = checkLine(given, 'name of the form', 200)
+  return name === '' ? wrong('form-nameless') : name
+}
+
+function checkLists(given: readonly number[]): number[] {
+  const listIds = [...new Set(given)]
   if (listIds.length === 0 || listIds.length > MOST_LISTS) wrong('form-lists', { most: MOST_LISTS })
-  const asked = [...new Set(given.asked)]
+  return listIds
+}
+
+function checkAsked(given: readonly string[]): string[] {
+  const asked = [...new Set(given)]
   if (asked.length > MOST_FIELDS) wrong('form-fields', { most: MOST_FIELDS })
-  const required = asked.filter(field => given.required.includes(field))
-  if (required.length < new Set(given.required).size) wrong('form-required')
-  const hosts = [...new Set(given.hosts.map(host => host.trim().toLowerCase()))]
+  return asked
+}
+
+function checkRequired(given: readonly string[], asked: readonly string[]): string[] {
+  const required = asked.filter(field => given.includes(field))
+  if (required.length < new Set(given).size)
+    throw refused('not-valid', 'form-required').ofValue('required')
+  return required
+}
+
+const cleanHosts = (given: readonly string[]): string[] => [
+  ...new Set(given.map(host => host.trim().toLowerCase())),
+]
+
+function checkHosts(given: readonly string[]): string[] {
+  const hosts = cleanHosts(given)
   if (hosts.length > MOST_HOSTS) wrong('form-hosts', { most: MOST_HOSTS })
   if (!hosts.every(host => HOST.test(host))) wrong('form-host')
-  const afterUrl = given.afterUrl.trim()
-  if (afterUrl !== '' && !isOnHosts(afterUrl, hosts)) wrong('form-address')
-  const formerId = given.formerId?.trim().toLowerCase() || null
-  if (formerId !== null && !isFormerId(formerId)) wrong('form-former-id')
-  return { ...given, name, listIds, asked, required, hosts, afterUrl, formerId }
+  return hosts
+}
+
+function checkAfterUrl(given: string, hosts: readonly string[]): string {
+  const afterUrl = given.trim()
+  if (afterUrl !== '' && !isOnHosts(afterUrl, hosts))
+    throw refused('not-valid', 'form-address').ofValue('afterUrl')
+  return afterUrl
+}
+
+function checkFormerId(given: string): string | null {
+  const formerId = given.trim().toLowerCase()
+  if (formerId === '') return null
+  return isFormerId(formerId) ? formerId : wrong('form-former-id')
 }
 
 export const isFormerId = (text: string): boolean => /^[0-9a-f-]{1,64}$/.test(text)

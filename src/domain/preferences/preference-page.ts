@@ -4,7 +4,14 @@ import { atomically, type Db } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
 import { listsOfAccount } from '../lists/lists.sql.ts'
-import { noSuch, refused } from '../refusal.ts'
+import {
+  noSuch,
+  type RuleCheck,
+  refused,
+  type Violation,
+  violationsOf,
+  violationsOfValues,
+} from '../refusal.ts'
 import { checkLine } from '../text.ts'
 import { findPreferencePage, keepPreferencePage, lockPreferencePage } from './preferences.sql.ts'
 
@@ -60,6 +67,24 @@ export async function preferencePage(db: Db, accountId: number): Promise<Prefere
   return { lists, confirmedLists, fields, languageField }
 }
 
+const checkOften = (often: string): string => checkLine(often, 'how often it comes', MOST_OFTEN)
+
+function refuseTwice(named: readonly unknown[]): void {
+  if (new Set(named).size < named.length) throw refused('not-valid', 'preference-twice')
+}
+
+/** Of the values that are there. */
+export const violationsOfPreferences = ({
+  lists = [],
+  ...named
+}: Partial<PreferencePage>): Violation[] => [
+  ...violationsOf(
+    lists.map(({ often }, i): RuleCheck => [['lists', i, 'often'], () => checkOften(often)]),
+  ),
+  ...violationsOf([[['lists'], () => refuseTwice(lists.flatMap(({ id }) => id))]]),
+  ...violationsOfValues(named, { confirmedLists: refuseTwice, fields: refuseTwice }),
+]
+
 /** Refuses an unknown list, and what is named twice. */
 export async function savePreferencePage(
   db: Db,
@@ -69,14 +94,13 @@ export async function savePreferencePage(
   const known = new Set((await listsOfAccount(db, { accountId })).map(({ id }) => id))
   const unknown = given.lists.find(({ id }) => !known.has(id))
   if (unknown) throw noSuch('no-such-list', unknown.id)
-  const lists = given.lists.map(({ id, often }) => {
-    return { id, often: checkLine(often, 'how often it comes', MOST_OFTEN) }
-  })
+  const lists = given.lists.map(({ id, often }) => ({ id, often: checkOften(often) }))
   const { fields, languageField } = given
   const confirmedLists = given.confirmedLists.filter(id => lists.some(one => one.id === id))
   const page = { lists, confirmedLists, fields, languageField }
-  for (const named of [lists.map(({ id }) => id), confirmedLists, fields])
-    if (new Set<unknown>(named).size < named.length) throw refused('not-valid', 'preference-twice')
+  refuseTwice(lists.map(({ id }) => id))
+  refuseTwice(confirmedLists)
+  refuseTwice(fields)
   await atomically(db, async tx => {
     await lockPreferencePage(tx, { accountId })
     const before = await preferencePage(tx, accountId)

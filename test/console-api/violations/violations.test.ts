@@ -44,6 +44,7 @@ describe('all that is wrong is told at once', () => {
       assert.deepEqual([status, answer.reason], [400, 'not-valid'], JSON.stringify(answer))
       const errors = answer.errors as { field: string; code: string; detail: string }[]
       assert.deepEqual(Object.fromEntries(errors.map(({ field, code }) => [field, code])), wrong)
+      assert.equal(errors.length, Object.keys(wrong).length)
       assert.ok(errors.every(({ detail }) => detail.length > 0))
       assert.deepEqual([answer.field, answer.code], [errors[0]!.field, errors[0]!.code])
     })
