@@ -85,6 +85,8 @@ export const floors: Record<string, readonly Floor[]> = {
       name: 'actions',
       folders: {
         'sendings/audience': 'who gets a sending, and when: counted and planned',
+        'sendings/variants':
+          'the variants of an A/B test: what each says in place of the newsletter',
         sendings: 'a newsletter to a list: planned, paused, cancelled, its progress',
         'sendings/live': 'a sending as it is watched',
         transactions: 'single emails from other programs, and their projects',

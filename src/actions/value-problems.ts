@@ -91,6 +91,7 @@ export function withRules<Body extends z.ZodObject>(
   const rules = violations as Rules
   const ruled = schema.superRefine(
     (given, { issues, addIssue }) => {
+      if (typeof given !== 'object' || given === null || Array.isArray(given)) return
       const refused = issues.map(({ path = [] }) => path)
       // A refused value is not missing: its type is told already.
       for (const { path, detail } of rules(withoutRefused(given, issues)))
@@ -105,24 +106,25 @@ export function withRules<Body extends z.ZodObject>(
 const isWithin = (path: readonly PropertyKey[], begin: readonly PropertyKey[]) =>
   begin.length > 0 && begin.every((name, i) => name === path[i])
 
-/** Without the values, and the members of lists and objects, that the schema refused. */
+/**
+ * Without the values that the schema refused. A member of a list goes as a whole, and the others
+ * keep their places: rules need not look for parts of it.
+ */
 function withoutRefused(given: Record<string, unknown>, issues: readonly z.core.$ZodRawIssue[]) {
-  const taken = { ...given }
-  for (const { path: [name, member] = [] } of issues) {
-    if (name === undefined) continue
-    const value = taken[String(name)]
-    if (member === undefined || typeof value !== 'object' || value === null)
-      delete taken[String(name)]
-    else taken[String(name)] = without(value, member)
-  }
-  return taken
+  return issues.reduce<Record<string, unknown>>((taken, { path = [] }) => {
+    const member = path.findLastIndex(name => typeof name === 'number')
+    return without(taken, member < 0 ? path : path.slice(0, member + 1))
+  }, given)
 }
 
-/** Members of a list keep their places. */
-function without(value: object, member: PropertyKey): object {
-  const kept = Array.isArray(value) ? [...value] : { ...value }
-  delete (kept as Record<PropertyKey, unknown>)[member]
-  return kept
+function without<Value extends object>(value: Value, [name, ...rest]: readonly PropertyKey[]) {
+  if (name === undefined) return value
+  const kept = (Array.isArray(value) ? [...value] : { ...value }) as Record<PropertyKey, unknown>
+  const inner = kept[name]
+  if (rest.length > 0 && typeof inner === 'object' && inner !== null)
+    kept[name] = without(inner, rest)
+  else delete kept[name]
+  return kept as Value
 }
 
 /**

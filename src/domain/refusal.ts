@@ -162,6 +162,12 @@ export const violationsOfValues = <Given extends object>(
     }),
   )
 
+/** Of a value that is a part of the input. */
+export const violationsWithin = (
+  path: Violation['path'],
+  violations: readonly Violation[],
+): Violation[] => violations.map(one => ({ ...one, path: [...path, ...one.path] }))
+
 const violationAt = (path: Violation['path'], refusal: Refusal | undefined) =>
   refusal?.coded && { path, detail: { ...refusal.coded, detail: refusal.subject ?? '' } }
 

@@ -21,6 +21,18 @@ const [, , program] = process.argv
 const { main } = (await import(program!)) as { main(argv: string[]): Promise<void> }
 let mark: string
 
+const OUTPUTS = [process.stdout, process.stderr]
+const listenersOf = (output: NodeJS.WriteStream) =>
+  output.eventNames().flatMap(name => output.rawListeners(name).map(one => [name, one] as const))
+const OWN = new Set(OUTPUTS.flatMap(listenersOf).map(([, listener]) => listener))
+
+/** Those that a command has left: the process of a command ends with them. */
+function dropListeners(): void {
+  for (const output of OUTPUTS)
+    for (const [name, listener] of listenersOf(output))
+      if (!OWN.has(listener)) output.removeListener(name, listener as () => void)
+}
+
 process.on('message', (order: Order) => {
   // From here on only the command keeps this process alive.
   process.channel!.unref()
@@ -48,8 +60,7 @@ function giveInput(input: string): void {
 
 // Here the process of the command would end.
 process.on('beforeExit', () => {
-  // main.ts adds one each time.
-  process.stdout.removeAllListeners('error')
+  dropListeners()
   process.channel!.ref()
   process.stdout.write(mark)
   process.stderr.write(mark)

@@ -4,11 +4,12 @@ import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { Brand, FONTS } from '../../domain/brand/brand.ts'
 import { contrastsOf } from '../../domain/brand/contrast.ts'
-import { brandOf, saveBrand } from '../../domain/brand/keep-brand.ts'
+import { brandOf, saveBrand, violationsOfBrand } from '../../domain/brand/keep-brand.ts'
 import { action } from '../action.ts'
 import { entityTag } from '../entity-tag.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
 import { withAddressesOf } from '../mask.ts'
+import { withRules } from '../value-problems.ts'
 
 const BrandAnswer = z
   .object({
@@ -53,7 +54,7 @@ export const brand = [
     right: 'content',
     about: 'Change the brand. Newsletters take it when they are saved next.',
     readsIfMatch: true,
-    body: Brand,
+    body: withRules(Brand, violationsOfBrand),
     out: BrandAnswer,
     tag,
     async run(call, { body }) {

@@ -4,7 +4,13 @@ import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { detailed } from '../../domain/details/details.ts'
 import { reachOf } from '../../domain/measuring/measured-base.ts'
-import { arrangeNewsletter, copyNewsletter } from '../../domain/newsletters/working/arrange.ts'
+import { violationsOfLines } from '../../domain/newsletters/check-lines.ts'
+import {
+  arrangeNewsletter,
+  checkFolder,
+  copyNewsletter,
+} from '../../domain/newsletters/working/arrange.ts'
+import { violationsOfValues } from '../../domain/refusal.ts'
 import { valuesOfSendings } from '../../domain/reports/sendings/figures.sql.ts'
 import {
   newsletterBoard,
@@ -17,7 +23,7 @@ import { lastSendingsOf } from '../../domain/reports/sendings/overview.sql.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { Measured } from '../sendings/sending-report.ts'
-import { issueOf } from '../value-problems.ts'
+import { issueOf, withRules } from '../value-problems.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
 
 const LastSending = z.object({
@@ -172,7 +178,10 @@ export const newsletterBoardRoutes = [
     right: 'content',
     about: 'Put a newsletter into a folder, or into the archive, or take it out.',
     params,
-    body: z.strictObject({ folder: z.string().max(100), archived: z.boolean() }).partial(),
+    body: withRules(
+      z.strictObject({ folder: z.string().max(100), archived: z.boolean() }).partial(),
+      given => violationsOfValues(given, { folder: checkFolder }),
+    ),
     run: ({ db, account }, { params: { newsletterId }, body }) =>
       arrangeNewsletter(db, account.id, newsletterId, body),
   }),
@@ -181,7 +190,7 @@ export const newsletterBoardRoutes = [
     right: 'content',
     about: 'A new newsletter with the content of the newest version, in the same folder.',
     params,
-    body: z.strictObject({ name: z.string().max(200).optional() }),
+    body: withRules(z.strictObject({ name: z.string().max(200).optional() }), violationsOfLines),
     out: z.object({ id }),
     creates: true,
     run: async ({ db, account }, { params: { newsletterId }, body: { name } }) => ({

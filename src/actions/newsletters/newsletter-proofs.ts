@@ -1,11 +1,15 @@
 /** Before a newsletter is sent: its preview for a person, and the findings of its check. */
+
 import { z } from 'zod'
+import { violationsOfLines } from '../../domain/newsletters/check-lines.ts'
 import { NewsletterContent } from '../../domain/newsletters/content/content.ts'
 import { workingCopy } from '../../domain/newsletters/working/working-copy.ts'
+import { violationsWithin } from '../../domain/refusal.ts'
 import { RIGHT_FORM } from '../../lib/language-words.ts'
 import { FINDING_CODES } from '../../mail/message/findings.ts'
 import { action } from '../action.ts'
 import { asking } from '../mask.ts'
+import { withRules } from '../value-problems.ts'
 import { bigId, email, id, sentenceCode } from '../values.ts'
 import { checkedContent, checkedNewsletter } from './writing/content-check.ts'
 import { TriedFeed } from './writing/feed-in-email.ts'
@@ -137,17 +141,20 @@ export const newsletterProofs = [
     route: 'POST /newsletters/preview',
     right: 'content',
     about: 'What is being written, as a subscriber would get it: compiled as for sending.',
-    body: z.strictObject({
-      content: NewsletterContent,
-      newsletterId: id.optional().describe('The newsletter whose embedded pictures it may use.'),
-      listId,
-      reader,
-      language,
-      feed: TriedFeed.optional().describe(
-        'Items that it is shown with; by default those of the feed of its trigger, or examples.',
-      ),
-      sized: z.boolean().default(true).describe(sized),
-    }),
+    body: withRules(
+      z.strictObject({
+        content: NewsletterContent,
+        newsletterId: id.optional().describe('The newsletter whose embedded pictures it may use.'),
+        listId,
+        reader,
+        language,
+        feed: TriedFeed.optional().describe(
+          'Items that it is shown with; by default those of the feed of its trigger, or examples.',
+        ),
+        sized: z.boolean().default(true).describe(sized),
+      }),
+      ({ content }) => (content ? violationsWithin(['content'], violationsOfLines(content)) : []),
+    ),
     out: Preview,
     async run({ db, account, rendering }, { body: { content, newsletterId, ...options } }) {
       const means = await rendering()

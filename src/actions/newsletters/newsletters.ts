@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { namedActors } from '../../domain/members/named-actors.ts'
+import { violationsOfLines } from '../../domain/newsletters/check-lines.ts'
 import { EMPTY_CONTENT, NewsletterContent } from '../../domain/newsletters/content/content.ts'
 import { ChangedSource } from '../../domain/newsletters/content/source.ts'
 import { contentOf } from '../../domain/newsletters/content/stored.ts'
@@ -24,6 +25,7 @@ import { type ActionCall, action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { entityTag } from '../entity-tag.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
+import { withRules } from '../value-problems.ts'
 import { actor, chosenId, id, moment, pageOf, paging } from '../values.ts'
 
 const KINDS = ['html', 'mjml', 'template', 'blocks'] as const
@@ -143,7 +145,7 @@ export const newsletters = [
     right: 'content',
     about: 'Save a newsletter. An unknown tag in it is refused, with its line and column.',
     command: 'newsletter add',
-    body: NewNewsletter,
+    body: withRules(NewNewsletter, violationsOfLines),
     out: Newsletter,
     creates: true,
     async run({ db, account, readPicture }, { body: { id: chosen, tracking, ...content } }) {
@@ -170,7 +172,10 @@ export const newsletters = [
     command: 'newsletter edit',
     readsIfMatch: true,
     params,
-    body: NewsletterContent.extend({ source: ChangedSource, tracking }).partial(),
+    body: withRules(
+      NewsletterContent.extend({ source: ChangedSource, tracking }).partial(),
+      ({ source: _, ...lines }) => violationsOfLines(lines),
+    ),
     out: Newsletter,
     tag,
     async run(call, { params: { newsletterId }, body: { tracking, ...changes } }) {

@@ -10,10 +10,12 @@ import {
   editBlocks,
   savedBlock,
   savedBlocks,
+  violationsOfSavedBlocks,
 } from '../../domain/newsletters/saved-blocks/saved-blocks.ts'
 import { type ActionCall, action } from '../action.ts'
 import { entityTag } from '../entity-tag.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
+import { withRules } from '../value-problems.ts'
 import { id, moment } from '../values.ts'
 
 const given = { name: z.string().max(200), blocks: z.array(AnyBlock).max(20) }
@@ -50,7 +52,7 @@ export const savedBlockRoutes = [
     route: 'POST /saved-blocks',
     right: 'content',
     about: 'Save blocks, for newsletters to share.',
-    body: z.strictObject(given),
+    body: withRules(z.strictObject(given), violationsOfSavedBlocks),
     out: SavedBlock,
     tag,
     creates: true,
@@ -82,7 +84,7 @@ export const savedBlockRoutes = [
     about: 'Change a saved block. Newsletters take it when they are saved next.',
     readsIfMatch: true,
     params,
-    body: z.strictObject(given).partial(),
+    body: withRules(z.strictObject(given).partial(), violationsOfSavedBlocks),
     out: SavedBlock,
     tag,
     async run(call, { params: { savedId }, body }) {

@@ -3,6 +3,7 @@
  * releases one, which carries out the same action as its page does, or refuses it; an API key can
  * do neither.
  */
+
 import { z } from 'zod'
 import { detailed } from '../../domain/details/details.ts'
 import { namedActors } from '../../domain/members/named-actors.ts'
@@ -24,7 +25,9 @@ import { cut, placeOf } from '../cursor.ts'
 import { auditValues, personalText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { Funnel } from '../sendings/audiences.ts'
+import { violationsOfOrder } from '../sendings/send-order.ts'
 import { anyway, local } from '../sendings/sendings.ts'
+import { withRules } from '../value-problems.ts'
 import { actor, bigId, id, moment, pageOf, paging } from '../values.ts'
 import { proposedChange, proposedSending, proposedTrigger } from './kinds.ts'
 
@@ -175,7 +178,7 @@ export const proposals = [
     route: 'POST /proposals/sendings',
     right: 'content',
     about: `Propose to send a newsletter: nothing is sent until a member releases it. ${expiring}`,
-    body: proposedSending.extend({ note }),
+    body: withRules(proposedSending.extend({ note }), violationsOfOrder),
     out: Shown,
     creates: true,
     async run(call, { body: { note, ...input } }) {

@@ -1,9 +1,15 @@
 /** Published lists: what anybody may read of their newsletters. */
+
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../../domain/demographics/demographics.sql.ts'
 import { savedNewsletter } from '../../domain/newsletters/save-newsletter.ts'
-import { Publication, publicationOf, savePublication } from '../../domain/published/publication.ts'
+import {
+  Publication,
+  publicationOf,
+  savePublication,
+  violationsOfPublication,
+} from '../../domain/published/publication.ts'
 import { publishList } from '../../domain/published/publish-sendings.ts'
 import {
   countUnder,
@@ -23,6 +29,7 @@ import { type ActionCall, action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { entityTag } from '../entity-tag.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
+import { withRules } from '../value-problems.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
 
 const STATES = ['published', 'waiting', 'out'] as const
@@ -122,7 +129,7 @@ export const published = [
     command: 'published edit',
     readsIfMatch: true,
     params,
-    body: z.strictObject(Publication.shape).partial(),
+    body: withRules(z.strictObject(Publication.shape).partial(), violationsOfPublication),
     out: PublishedList,
     tag,
     async run(call, { params: { listId }, body }) {

@@ -1,4 +1,5 @@
 /** Quiet hours: when an account, or a list of it, sends nothing. */
+
 import { z } from 'zod'
 import {
   ANY_HOUR,
@@ -6,11 +7,13 @@ import {
   quietRulesOf,
   setAccountQuiet,
   setListQuiet,
+  violationsOfQuietHours,
 } from '../../domain/quiet-hours/rules.ts'
-import { refused } from '../../domain/refusal.ts'
+import { refused, type Violation } from '../../domain/refusal.ts'
 import { DEFAULT_ZONE } from '../../domain/sendings/audience/due-time.ts'
 import { clockText } from '../../lib/local-time.ts'
 import { action } from '../action.ts'
+import { withRules } from '../value-problems.ts'
 import { id } from '../values.ts'
 
 const clock = z
@@ -68,6 +71,19 @@ const minuteOf = (time: string): number => {
   return Number(hours) * 60 + Number(minutes)
 }
 
+interface GivenHours {
+  from?: string | undefined
+  until?: string | undefined
+  zone?: string | undefined
+}
+
+const violationsOfHours = ({ from, until, zone }: GivenHours): Violation[] =>
+  violationsOfQuietHours({
+    from: from === undefined ? undefined : minuteOf(from),
+    until: until === undefined ? undefined : minuteOf(until),
+    zone,
+  })
+
 const params = z.strictObject({ listId: id })
 
 export const quietHours = [
@@ -95,7 +111,7 @@ export const quietHours = [
       'Set the quiet hours of the account. They hold for sendings that are not planned yet, and ' +
       'at once for triggers without their own. Transactional and test emails are not held.',
     command: 'quiet-hours set',
-    body: z.strictObject({ from, until, zone, zoneField }),
+    body: withRules(z.strictObject({ from, until, zone, zoneField }), violationsOfHours),
     run: ({ db, account }, { body: { from, until, ...places } }) =>
       setAccountQuiet(db, account.id, {
         from: minuteOf(from),
@@ -116,17 +132,20 @@ export const quietHours = [
     about: 'Give a list quiet hours of its own; or none, whatever holds for the account.',
     command: 'quiet-hours set-list',
     params,
-    body: z.strictObject({
-      from: from.optional(),
-      until: until.optional(),
-      zone,
-      zoneField,
-      anyHour: z.boolean().default(false).describe('Its emails may come at any hour.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        from: from.optional(),
+        until: until.optional(),
+        zone,
+        zoneField,
+        anyHour: z.boolean().default(false).describe('Its emails may come at any hour.'),
+      }),
+      violationsOfHours,
+    ),
     run({ db, account }, { params: { listId }, body: { from, until, anyHour, ...places } }) {
       if (anyHour) return setListQuiet(db, account.id, listId, ANY_HOUR)
       if (from === undefined || until === undefined)
-        throw refused('not-valid', 'quiet-hours-missing')
+        throw refused('not-valid', 'quiet-hours-missing').ofValue('from')
       const hours = { from: minuteOf(from), until: minuteOf(until) }
       return setListQuiet(db, account.id, listId, { ...hours, ...places })
     },

@@ -8,6 +8,7 @@ import { action } from '../action.ts'
 import { answeredWord } from '../http/api-words.ts'
 import { isMasked } from '../mask.ts'
 import { QuietHoursAnswer } from '../quiet-hours/quiet-hours.ts'
+import { withRules } from '../value-problems.ts'
 import { id, moment } from '../values.ts'
 import {
   anyHour,
@@ -17,6 +18,7 @@ import {
   sendTime,
   sendZone,
   sharePerDay,
+  violationsOfOrder,
   zoneField,
 } from './send-order.ts'
 import { Measured } from './sending-report.ts'
@@ -77,7 +79,7 @@ async function listOf(
   accountId: number,
   newsletterId: number | undefined,
 ): Promise<number> {
-  if (newsletterId === undefined) throw refused('not-valid', 'audience-lists')
+  if (newsletterId === undefined) throw refused('not-valid', 'audience-lists').ofValue('listIds')
   const { listMeant } = await import('../newsletters/writing/reader.ts')
   return listMeant(db, accountId, newsletterId, undefined)
 }
@@ -88,18 +90,21 @@ export const audiences = [
     right: 'read',
     about: 'Count who would get a sending now: members of lists, minus each reason not to mail.',
     commands: ['send'],
-    body: z.strictObject({
-      ...audience,
-      newsletterId: id
-        .optional()
-        .describe('What is to be sent: without those who got it. Without lists: to its own.'),
-      at: sendTime,
-      zone: sendZone,
-      zoneField,
-      bestHour,
-      sharePerDay,
-      anyHour,
-    }),
+    body: withRules(
+      z.strictObject({
+        ...audience,
+        newsletterId: id
+          .optional()
+          .describe('What is to be sent: without those who got it. Without lists: to its own.'),
+        at: sendTime,
+        zone: sendZone,
+        zoneField,
+        bestHour,
+        sharePerDay,
+        anyHour,
+      }),
+      violationsOfOrder,
+    ),
     out: Funnel,
     async run({ db, account }, { body: { newsletterId, ...body } }) {
       const { at, zone, zoneField, bestHour, sharePerDay, anyHour, ...chosen } = body

@@ -1,6 +1,6 @@
 /** When a sending is due, as requests and commands say it. */
-import { refused } from '../../domain/refusal.ts'
-import { dueTime } from '../../domain/sendings/audience/due-time.ts'
+import { refused, type Violation, violationsOf } from '../../domain/refusal.ts'
+import { dueTime, violationsOfTime } from '../../domain/sendings/audience/due-time.ts'
 import { EARLIEST_ZONE, momentOfLocalTime } from '../../domain/sendings/audience/timing.ts'
 import { namesOffset } from '../../lib/zones.ts'
 
@@ -25,11 +25,8 @@ export interface OrderTimes {
  * before `now`.
  */
 export function timesOf(order: OrderTimes, now?: number) {
-  const { at, zone, zoneField, bestHour, sharePerDay, split, holdSeconds = 0 } = order
-  if (bestHour && (sharePerDay ?? split) !== undefined)
-    throw refused('not-valid', 'best-hour-alone')
-  if ([zoneField, sharePerDay, split].filter(one => one !== undefined).length > 1)
-    throw refused('not-valid', 'order-one-way')
+  const { at, zone, zoneField, bestHour, holdSeconds = 0 } = order
+  refuseManyWays(order)
   const due = dueTime(at, zone, now)
   const held = new Date(Date.now() + holdSeconds * 1_000)
   const dueAt = due.dueAt > held ? due.dueAt : held
@@ -38,9 +35,33 @@ export function timesOf(order: OrderTimes, now?: number) {
     return { dueAt, zone: due.zone, bestHour: field }
   }
   if (zoneField === undefined) return { dueAt, zone: due.zone }
-  if (at === undefined) throw refused('not-valid', 'local-time-missing')
-  if (namesOffset(at.trim())) throw refused('not-valid', 'local-time-offset')
+  checkLocalTime(at)
   const earliest = momentOfLocalTime(at.trim(), EARLIEST_ZONE) ?? dueAt
   const local = { field: zoneField, at: at.trim() }
   return { dueAt: earliest > held ? earliest : held, zone: due.zone, local }
+}
+
+function refuseManyWays({ zoneField, bestHour, sharePerDay, split }: OrderTimes): void {
+  if (bestHour && (sharePerDay ?? split) !== undefined)
+    throw refused('not-valid', 'best-hour-alone')
+  if ([zoneField, sharePerDay, split].filter(one => one !== undefined).length > 1)
+    throw refused('not-valid', 'order-one-way')
+}
+
+function checkLocalTime(at: string | undefined): asserts at is string {
+  if (at === undefined) throw refused('not-valid', 'local-time-missing').ofValue('at')
+  if (namesOffset(at.trim())) throw refused('not-valid', 'local-time-offset').ofValue('at')
+}
+
+/** Of the values that are there. */
+export function violationsOfTimes(order: OrderTimes): Violation[] {
+  const { at, zoneField, sharePerDay, bestHour } = order
+  const ways = bestHour ? 'bestHour' : sharePerDay === undefined ? 'zoneField' : 'sharePerDay'
+  const ofTime = violationsOfTime(order)
+  const isLocal = zoneField !== undefined && !bestHour && ofTime.length === 0
+  return [
+    ...violationsOf([[[ways], () => refuseManyWays(order)]]),
+    ...ofTime,
+    ...violationsOf([[['at'], () => isLocal && checkLocalTime(at)]]),
+  ]
 }

@@ -6,7 +6,7 @@ import type { Store, TransactionStep } from '../../db/db.ts'
 import { isSigned } from '../../domain/dkim/dkim.ts'
 import { listInUse } from '../../domain/lists/archive-list.ts'
 import { freezeMessage } from '../../domain/newsletters/freeze-message.ts'
-import { noSuch, refused } from '../../domain/refusal.ts'
+import { noSuch, Refusal, refused } from '../../domain/refusal.ts'
 import { senderDomainOf } from '../../domain/routes/route-rules.ts'
 import { livingWorkers } from '../../domain/routes/workers.sql.ts'
 import { DEFAULT_ZONE, type DueTime, dueTime } from '../../domain/sendings/audience/due-time.ts'
@@ -98,15 +98,23 @@ export async function sendToList(
     ...times,
     split: split && {
       ...split,
-      variants: split.variants.map(({ at, ...variant }) => ({
+      variants: split.variants.map(({ at, ...variant }, i) => ({
         ...variant,
-        dueAt: at === undefined ? undefined : dueTime(at, times.zone).dueAt,
+        dueAt: at === undefined ? undefined : timeOfVariant(at, times.zone, i),
       })),
     },
   }
   const id = await makeSending(db, accountId, sending, alongside)
   const { dueAt, zone } = times
   return { id, listId, ...checked, dueAt, zone, undoUntil: dueAt }
+}
+
+function timeOfVariant(at: string, zone: string, i: number): Date {
+  try {
+    return dueTime(at, zone).dueAt
+  } catch (error) {
+    throw error instanceof Refusal ? error.ofValue('split', 'variants', i, 'at') : error
+  }
 }
 
 /** Another time, in the zone it was ordered in unless one is given. Returns when it begins. */

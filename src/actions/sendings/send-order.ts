@@ -1,9 +1,19 @@
 /** Who gets a sending, and how, as requests say it. */
+
 import { z } from 'zod'
-import { refused } from '../../domain/refusal.ts'
-import { DEFAULT_ZONE } from '../../domain/sendings/audience/due-time.ts'
+import { type Violation, violationsWithin } from '../../domain/refusal.ts'
+import {
+  refuseListAndLists,
+  violationsOfLists,
+} from '../../domain/sendings/audience/chosen-lists.ts'
+import { DEFAULT_ZONE, violationsOfTime } from '../../domain/sendings/audience/due-time.ts'
 import { CRITERIA } from '../../domain/sendings/audience/options.ts'
+import {
+  type VariantLines,
+  violationsOfVariant,
+} from '../../domain/sendings/variants/variant-lines.ts'
 import { id } from '../values.ts'
+import { type OrderTimes, violationsOfTimes } from './order-times.ts'
 
 const MOST_LISTS = 50
 
@@ -150,7 +160,7 @@ export function audienceOf(
   { listId, listIds, ...body }: AudienceBody,
   newsletterIds: readonly number[],
 ) {
-  if (listId !== undefined && listIds !== undefined) throw refused('not-valid', 'list-or-lists')
+  refuseListAndLists(listId, listIds)
   const [list, ...moreLists] = listIds ?? []
   return {
     list: list ?? listId,
@@ -160,4 +170,23 @@ export function audienceOf(
     resend: body.resendOf,
     unlessGot: body.repeat || body.resendOf ? [] : newsletterIds,
   }
+}
+
+type GivenOrder = Partial<Pick<AudienceBody, 'listId' | 'listIds' | 'excludedListIds'>> &
+  OrderTimes & {
+    split?: { variants?: readonly (VariantLines & { at?: string | undefined })[] } | undefined
+  }
+
+/** Of the values of an order that are there. Newsletters, lists and people are not asked for. */
+export function violationsOfOrder({ split, ...order }: GivenOrder): Violation[] {
+  const { zone } = order
+  const ofVariants = (split?.variants ?? []).flatMap(({ at, ...lines }, i) =>
+    violationsWithin(
+      ['split', 'variants', i],
+      [...violationsOfVariant(lines), ...violationsOfTime({ at, zone })],
+    ),
+  )
+  // The zone is one of the order, and told once.
+  const own = ofVariants.filter(({ path }) => path.at(-1) !== 'zone')
+  return [...violationsOfLists(order), ...violationsOfTimes({ ...order, split }), ...own]
 }

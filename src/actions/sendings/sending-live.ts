@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Store } from '../../db/db.ts'
 import { chooseWinner } from '../../domain/reports/sendings/choose-winner.ts'
+import { violationsOfTime } from '../../domain/sendings/audience/due-time.ts'
 import { CRITERIA, UNDECIDED } from '../../domain/sendings/audience/options.ts'
 import { liveProgress } from '../../domain/sendings/live/live-progress.ts'
 import { setSendingRate, undoSending } from '../../domain/sendings/steer-sending.ts'
@@ -10,6 +11,7 @@ import { action } from '../action.ts'
 import { answeredCounts, answeredWord } from '../http/api-words.ts'
 import { isMasked, replyText } from '../mask.ts'
 import { RecordedReasons } from '../sentences.ts'
+import { withRules } from '../value-problems.ts'
 import { bigId, id, moment } from '../values.ts'
 import { repliesByMeaning } from './replies-by-meaning.ts'
 import { sendAt } from './send-newsletter.ts'
@@ -190,10 +192,14 @@ export const sendingLive = [
     command: 'sending time <at>',
     about: 'Send it at another time; its audience and content stay. Refused once it has begun.',
     params,
-    body: z.strictObject({
-      at: sendTime.unwrap(),
-      zone: sendZone.describe('By default as it was.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        at: sendTime.unwrap(),
+        zone: sendZone.describe('By default as it was.'),
+      }),
+      // Without a zone the time is judged in that of the store.
+      ({ at, zone }) => (zone === undefined ? [] : violationsOfTime({ at, zone })),
+    ),
     out: z.object({ dueAt: moment, zone: z.string() }),
     run: ({ db, account }, { params: { sendingId }, body }) =>
       sendAt(db, account.id, sendingId, body),

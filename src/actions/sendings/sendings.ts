@@ -8,11 +8,13 @@ import type { Db } from '../../db/db.ts'
 import { withOutcomes } from '../../domain/reports/sendings/figures.ts'
 import { STANDSTILLS, sendingProgress } from '../../domain/sendings/progress.ts'
 import { sendingsOfAccount } from '../../domain/sendings/sendings.sql.ts'
+import { violationsOfTestGroup } from '../../domain/test-groups/keep-test-group.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { answeredCounts } from '../http/api-words.ts'
 import { replyText, sentenceText } from '../mask.ts'
 import { CodedReason, Why } from '../sentences.ts'
+import { withRules } from '../value-problems.ts'
 import { email, id, moment, pageOf, paging } from '../values.ts'
 import {
   anyHour,
@@ -24,6 +26,7 @@ import {
   sendZone,
   sharePerDay,
   split,
+  violationsOfOrder,
   zoneField,
 } from './send-order.ts'
 import { PeopleRemoved, SendingOutcome } from './sending-report.ts'
@@ -183,24 +186,27 @@ export const sendings = [
       'Send a newsletter, as it is now, to subscribers of lists: now, held for 30 seconds, or at ' +
       'a time.',
     commands: ['send'],
-    body: sendingOrder.extend({
-      anyway,
-      local,
-      holdSeconds: z
-        .int()
-        .min(0)
-        .max(3_600)
-        .default(30)
-        .describe(
-          'It begins so many seconds from now at the earliest, and can be undone until then.',
-        ),
-      expected: z
-        .int()
-        .min(0)
-        .optional()
-        .describe('How many will get it: wanted where that is far more than usual.'),
-      split,
-    }),
+    body: withRules(
+      sendingOrder.extend({
+        anyway,
+        local,
+        holdSeconds: z
+          .int()
+          .min(0)
+          .max(3_600)
+          .default(30)
+          .describe(
+            'It begins so many seconds from now at the earliest, and can be undone until then.',
+          ),
+        expected: z
+          .int()
+          .min(0)
+          .optional()
+          .describe('How many will get it: wanted where that is far more than usual.'),
+        split,
+      }),
+      violationsOfOrder,
+    ),
     out: Receipt.extend({
       dueAt: moment,
       zone: z.string(),
@@ -224,15 +230,18 @@ export const sendings = [
     right: 'content',
     about: 'Send a newsletter at once to addresses, or a test group. Tests are in no report.',
     commands: ['send'],
-    body: z.strictObject({
-      ...order,
-      group: z.string().max(200).optional().describe('Test emails, to this test group.'),
-      emails: z
-        .array(email)
-        .max(1000)
-        .optional()
-        .describe('Test emails, to these addresses, at most 20.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        ...order,
+        group: z.string().max(200).optional().describe('Test emails, to this test group.'),
+        emails: z
+          .array(email)
+          .max(1000)
+          .optional()
+          .describe('Test emails, to these addresses, at most 20.'),
+      }),
+      ({ emails }) => violationsOfTestGroup({ emails }),
+    ),
     out: Receipt.extend({ messages: z.int() }),
     creates: true,
     async run({ db, account, relays }, { body: { listId: list, ...body } }) {

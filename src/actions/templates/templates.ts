@@ -1,10 +1,15 @@
 /** Templates: the beginnings of newsletters, of blocks or with slots to fill. */
+
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { contentId, TemplateContent } from '../../domain/newsletters/content/source.ts'
 import { saveAsTemplate } from '../../domain/newsletters/working/save-as-template.ts'
 import { goneBlocks } from '../../domain/templates/gone-blocks.ts'
-import { editTemplate, saveNewTemplate } from '../../domain/templates/save-template.ts'
+import {
+  editTemplate,
+  saveNewTemplate,
+  violationsOfTemplate,
+} from '../../domain/templates/save-template.ts'
 import { slotsOfTemplate, templateSource } from '../../domain/templates/template-source.ts'
 import {
   findTemplate,
@@ -15,6 +20,7 @@ import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { entityTag } from '../entity-tag.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
+import { withRules } from '../value-problems.ts'
 import { chosenId, id, moment, pageOf, paging } from '../values.ts'
 
 const kind = z.enum(['html', 'mjml', 'blocks'])
@@ -112,12 +118,15 @@ export const templates = [
       'Save a template: source, blocks, or a newsletter as its writers see it. What can not be ' +
       'read is refused, with its line and column.',
     command: 'template add',
-    body: z.strictObject({
-      ...words,
-      description: words.description.default(''),
-      source: NewSource,
-      id: chosenId,
-    }),
+    body: withRules(
+      z.strictObject({
+        ...words,
+        description: words.description.default(''),
+        source: NewSource,
+        id: chosenId,
+      }),
+      violationsOfTemplate,
+    ),
     out: Template,
     creates: true,
     async run({ db, account, readPicture }, { body: { id: chosen, source, ...words } }) {
@@ -149,12 +158,15 @@ export const templates = [
     command: 'template edit',
     readsIfMatch: true,
     params,
-    body: z.strictObject({
-      name: words.name.optional(),
-      description: words.description.optional(),
-      source: ChangedSource.optional(),
-      active: z.boolean().optional().describe('Newsletters may begin with it.'),
-    }),
+    body: withRules(
+      z.strictObject({
+        name: words.name.optional(),
+        description: words.description.optional(),
+        source: ChangedSource.optional(),
+        active: z.boolean().optional().describe('Newsletters may begin with it.'),
+      }),
+      violationsOfTemplate,
+    ),
     out: Template,
     tag,
     async run(call, { params: { templateId }, body }) {

@@ -1,4 +1,5 @@
 /** UTM parameters: what is added to the addresses of links for web analytics. */
+
 import { z } from 'zod'
 import {
   accountUtm,
@@ -8,8 +9,10 @@ import {
   newsletterUtm,
   saveAccountUtm,
   saveNewsletterUtm,
+  violationsOfUtm,
 } from '../../domain/newsletters/utm.ts'
 import { action } from '../action.ts'
+import { withRules } from '../value-problems.ts'
 import { id } from '../values.ts'
 
 const hosts = z
@@ -47,7 +50,7 @@ export const utm = [
       'Change the UTM parameters of links. They are added to emails that are ordered from now ' +
       'on; without hosts to none.',
     command: 'utm edit',
-    body: z.strictObject({ hosts, parameters }).partial(),
+    body: withRules(z.strictObject({ hosts, parameters }).partial(), violationsOfUtm),
     out: Utm,
     async run({ db, account }, { body }) {
       await saveAccountUtm(db, account.id, { ...(await accountUtm(db, account.id)), ...body })
@@ -70,7 +73,7 @@ export const utm = [
     about: 'Give a newsletter UTM parameters of its own; none, and its links get nothing.',
     command: 'utm set',
     params,
-    body: z.strictObject({ parameters: parameters.default([]) }),
+    body: withRules(z.strictObject({ parameters: parameters.default([]) }), violationsOfUtm),
     out: OfNewsletter,
     async run({ db, account }, { params: { newsletterId }, body }) {
       await saveNewsletterUtm(db, account.id, newsletterId, body.parameters)

@@ -6,11 +6,11 @@ import { recordChange } from '../audit/record.ts'
 import { fieldNames, refusing } from '../html/email-html.ts'
 import { wrongAddress } from '../html/link-address.ts'
 import { cleanRichText } from '../html/rich-text.ts'
-import { refused, refusedFor } from '../refusal.ts'
+import { type RuleCheck, refused, refusedFor, type Violation, violationsOf } from '../refusal.ts'
 import { checkLine, tidied } from '../text.ts'
 import { findBrand, keepBrand, lockBrand } from './brand.sql.ts'
 import { type Brand, FIRST_BRAND, withFooterInLanguage } from './brand.ts'
-import { contrastsOf } from './contrast.ts'
+import { type ContrastFinding, contrastsOf } from './contrast.ts'
 
 const WORDS = {
   text: 'text',
@@ -19,31 +19,67 @@ const WORDS = {
   buttons: 'the text of buttons',
 } as const
 
+const COLOUR_OF = {
+  text: 'text',
+  muted: 'muted',
+  links: 'accent',
+  buttons: 'onAccent',
+} as const satisfies Record<ContrastFinding['pair'], keyof Brand['colours']>
+
 /** The one that was saved last, or a plain one. */
 export async function brandOf(db: Db, accountId: number): Promise<Brand> {
   const found = await findBrand(db, { accountId })
   return found ? { ...FIRST_BRAND, ...JSON.parse(found.brand) } : FIRST_BRAND
 }
 
+/** Of the parts that are there. The footer is judged with the fields of the account. */
+export function violationsOfBrand({ colours, sender, logo, links }: Partial<Brand>): Violation[] {
+  const isWhole = colours && COLOURS.every(name => colours[name])
+  return violationsOf([
+    ...(isWhole ? contrastsOf({ colours }) : []).map(
+      (found): RuleCheck => [['colours', COLOUR_OF[found.pair]], () => refuseUnreadable(found)],
+    ),
+    [['sender', 'email'], () => sender?.email && checkSender(sender.email)],
+    [['sender', 'replyTo'], () => sender?.replyTo && checkSender(sender.replyTo)],
+    [['sender', 'name'], () => sender?.name && checkLine(sender.name, "sender's name", 200)],
+    [['logo', 'href'], () => logo?.href && checkHref(logo.href)],
+    [['links', 'imprint'], () => links?.imprint && checkLink(links.imprint)],
+    [['links', 'privacy'], () => links?.privacy && checkLink(links.privacy)],
+    [['logo', 'src'], () => logo?.src !== undefined && checkPicture(logo.src)],
+  ])
+}
+
+const COLOURS = Object.keys(FIRST_BRAND.colours) as (keyof Brand['colours'])[]
+
+function refuseUnreadable({ pair, colour, on, ratio, verdict }: ContrastFinding): void {
+  if (verdict === 'wrong')
+    throw refused('not-valid', 'brand-contrast', { pair: WORDS[pair], colour, on, ratio })
+}
+
+function checkSender(address: string): void {
+  if (address.trim() !== '' && !isEmailAddress(address.trim()))
+    throw refused('not-valid', 'brand-sender')
+}
+
+function checkHref(href: string): void {
+  const wrong = wrongAddress(href)
+  if (wrong !== undefined) throw refusedFor('not-valid', wrong)
+}
+
+function checkLink(link: string): void {
+  if (!(/^https?:\/\//i.test(link) && URL.canParse(link))) throw refused('not-valid', 'brand-links')
+}
+
+function checkPicture(src: string): void {
+  if (!/^(?:https:\/\/|\/m\/)/i.test(src)) throw refused('not-valid', 'brand-logo')
+}
+
 /** Refuses colours that can't be read. Newsletters take it when they are saved next. */
 export async function saveBrand(db: Db, accountId: number, given: Brand): Promise<void> {
   const cleaned = { ...tidied(given), footer: cleanRichText(given.footer) }
   const brand = withFooterInLanguage(cleaned)
-  for (const { pair, colour, on, ratio, verdict } of contrastsOf(brand))
-    if (verdict === 'wrong')
-      throw refused('not-valid', 'brand-contrast', { pair: WORDS[pair], colour, on, ratio })
-  for (const address of [brand.sender.email, brand.sender.replyTo])
-    if (address.trim() !== '' && !isEmailAddress(address.trim()))
-      throw refused('not-valid', 'brand-sender')
-  checkLine(brand.sender.name, "sender's name", 200)
-  const wrong = wrongAddress(brand.logo?.href ?? '')
-  if (wrong !== undefined) throw refusedFor('not-valid', wrong)
-  for (const link of Object.values(brand.links))
-    if (link !== '' && !(/^https?:\/\//i.test(link) && URL.canParse(link)))
-      throw refused('not-valid', 'brand-links')
-  const { src } = brand.logo ?? {}
-  if (src !== undefined && !/^(?:https:\/\/|\/m\/)/i.test(src))
-    throw refused('not-valid', 'brand-logo')
+  const [wrong] = violationsOfBrand(brand)
+  if (wrong) throw refusedFor('not-valid', wrong.detail)
   const fields = await fieldNames(db, accountId)
   await refusing(() => compileBody(brand.footer, fields, 'slot footer'))
   await atomically(db, async tx => {

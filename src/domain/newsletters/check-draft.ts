@@ -1,6 +1,5 @@
 /** Checks the content of a newsletter, and compiles it: a saved newsletter can be sent. */
 import type { Db } from '../../db/db.ts'
-import { isEmailAddress } from '../../lib/email-address.ts'
 import { onOneLine } from '../../lib/plain-text.ts'
 import { templateErrors } from '../../mail/message/compile.ts'
 import type { FieldNames } from '../../mail/template/merge.ts'
@@ -16,10 +15,17 @@ import {
 import { findList } from '../lists/lists.sql.ts'
 import { noSuch, refused } from '../refusal.ts'
 import { slotsOfTemplate, templateSource } from '../templates/template-source.ts'
-import { checkLine, checkText } from '../text.ts'
 import { cleanDocument } from './blocks/check-document.ts'
 import type { BlockDocument } from './blocks/document.ts'
 import { cleanLanguages } from './blocks/translate.ts'
+import {
+  checkFromEmail,
+  checkFromName,
+  checkName,
+  checkPreheader,
+  checkReplyTo,
+  checkSubject,
+} from './check-lines.ts'
 import type { NewsletterContent } from './content/content.ts'
 import { filterIdsOf } from './content/filter-ids.ts'
 import { markupOf, type NewsletterSource } from './content/source.ts'
@@ -28,7 +34,6 @@ import type { SavedNewsletter } from './content/stored.ts'
 import { linesAnew, translatedOf } from './content/translate-mail.ts'
 import { sourceOfBlocks } from './saved-blocks/source-of-blocks.ts'
 
-const MAX_SUBJECT = 500
 /** Larger emails, which no provider accepts, are refused on saving. */
 const MAX_BYTES = 10 * 1024 * 1024
 
@@ -51,16 +56,12 @@ export async function checkDraft(
   { kept = [], readPicture, made, named = false, before }: CheckOptions,
 ): Promise<{ saved: SavedNewsletter; read: MessageHtml['read'] }> {
   const written = await begunWith(db, accountId, draft.source)
-  const subject = checkText(draft.subject, 'subject', MAX_SUBJECT)
-  if (subject === '') throw refused('not-valid', 'subject-missing')
+  const subject = checkSubject(draft.subject)
   const isMarkup = written.kind === 'html' || written.kind === 'mjml'
   if (isMarkup && markupOf(written).trim() === '' && draft.text.trim() === '')
     throw refused('not-valid', 'content-missing')
-  for (const [wrong, address] of [
-    ['sender-wrong', draft.fromEmail] as const,
-    ['reply-wrong', draft.replyTo] as const,
-  ])
-    if (address.trim() !== '' && !isEmailAddress(address.trim())) throw refused('not-valid', wrong)
+  const fromEmail = checkFromEmail(draft.fromEmail)
+  const replyTo = checkReplyTo(draft.replyTo)
   const fields = await fieldNames(db, accountId)
   // Parts that need no compiling are checked first: cheap, and with line and column of the source.
   checkTags({ subject, preheader: draft.preheader, text: draft.text }, fields)
@@ -96,16 +97,16 @@ export async function checkDraft(
   return {
     read,
     saved: {
-      name: checkLine(draft.name, 'name', 200) || onOneLine(subject).slice(0, 200),
+      name: checkName(draft.name) || onOneLine(subject).slice(0, 200),
       subject,
-      preheader: checkText(draft.preheader, 'preheader', MAX_SUBJECT),
+      preheader: checkPreheader(draft.preheader),
       source: sourceWithOrigins(source, draft, before),
       inlined: draft.inlined,
       html,
       text: draft.text,
-      fromName: checkLine(draft.fromName, "sender's name", 200),
-      fromEmail: draft.fromEmail.trim(),
-      replyTo: draft.replyTo.trim(),
+      fromName: checkFromName(draft.fromName),
+      fromEmail,
+      replyTo,
       listId: draft.listId,
       pictures,
       translated,

@@ -62,5 +62,6 @@ function requireKnown({ base, versions }: DocumentLanguages, fallback: readonly 
   const known = [base, ...versions.map(one => one.language)]
   if (new Set(fallback).size === fallback.length && fallback.every(one => known.includes(one)))
     return
-  throw refused('not-valid', 'fallback-languages', { languages: known.join(', ') })
+  const languages = known.join(', ')
+  throw refused('not-valid', 'fallback-languages', { languages }).ofValue('fallback')
 }

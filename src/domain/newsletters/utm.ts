@@ -6,7 +6,7 @@ import { atomically, type Db } from '../../db/db.ts'
 import { isAsciiKey } from '../../lib/email-address.ts'
 import type { UtmParameters } from '../../mail/links/utm.ts'
 import { recordChange } from '../audit/record.ts'
-import { noSuch, refused } from '../refusal.ts'
+import { noSuch, type RuleCheck, refused, type Violation, violationsOf } from '../refusal.ts'
 import { findNewsletter } from './newsletters.sql.ts'
 import { removeUtm, saveUtm, utmRows } from './utm.sql.ts'
 
@@ -132,20 +132,34 @@ function hostIn(text: string): string {
 
 function checked(parameters: readonly string[]): string[] {
   const names = new Set<string>()
-  return parameters.map(parameter => {
-    const [name, value] = partsOf(parameter)
-    const key = name.toLowerCase()
-    if (!/^[a-z0-9_.-]{1,50}$/.test(key) || names.has(key))
-      throw refused('not-valid', 'utm-parameter')
-    names.add(key)
-    const known = value.replace(TAG, (all, tag: string) =>
-      (UTM_TAGS as readonly string[]).includes(tag) ? '' : all,
-    )
-    if (value === '' || /[{}\p{Cc}]/u.test(known))
-      throw refused('not-valid', 'utm-value', {
-        name,
-        tags: UTM_TAGS.map(tag => `{{ ${tag} }}`).join(', '),
-      })
-    return `${name}=${value}`
-  })
+  return parameters.map(parameter => checkedParameter(parameter, names))
+}
+
+/** `names`: of those before, in lower case, to which it adds its own. */
+function checkedParameter(parameter: string, names: Set<string>): string {
+  const [name, value] = partsOf(parameter)
+  const key = name.toLowerCase()
+  if (!/^[a-z0-9_.-]{1,50}$/.test(key) || names.has(key))
+    throw refused('not-valid', 'utm-parameter')
+  names.add(key)
+  const known = value.replace(TAG, (all, tag: string) =>
+    (UTM_TAGS as readonly string[]).includes(tag) ? '' : all,
+  )
+  if (value === '' || /[{}\p{Cc}]/u.test(known))
+    throw refused('not-valid', 'utm-value', {
+      name,
+      tags: UTM_TAGS.map(tag => `{{ ${tag} }}`).join(', '),
+    })
+  return `${name}=${value}`
+}
+
+/** Of the members that are there. */
+export function violationsOfUtm({ hosts = [], parameters = [] }: Partial<AccountUtm>): Violation[] {
+  const names = new Set<string>()
+  return violationsOf([
+    ...hosts.map((host, i): RuleCheck => [['hosts', i], () => hostIn(host)]),
+    ...parameters.map(
+      (one, i): RuleCheck => [['parameters', i], () => checkedParameter(one, names)],
+    ),
+  ])
 }

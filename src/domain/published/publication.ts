@@ -5,7 +5,7 @@ import { recordChange } from '../audit/record.ts'
 import { requireFilters } from '../filters/save-filter.ts'
 import { allForms, formById } from '../forms/form.ts'
 import { findList } from '../lists/lists.sql.ts'
-import { noSuch, refused } from '../refusal.ts'
+import { noSuch, refused, type Violation, violationsOfValues } from '../refusal.ts'
 import { checkLine, checkText } from '../text.ts'
 import {
   addPublication,
@@ -104,20 +104,41 @@ async function freeSlug(
   present: string,
   asked: string | undefined,
 ): Promise<string> {
-  const slug = asked?.trim().toLowerCase() ?? present
-  if (!SLUG.test(slug)) throw refused('not-valid', 'published-address')
+  const slug = checkSlug(asked ?? present)
   const held = await holdAddress(tx, { accountId, slug, listId })
   if (held?.listId === listId) return slug
-  if (asked !== undefined) throw refused('not-valid', 'published-address-taken', { address: slug })
+  if (asked !== undefined)
+    throw refused('not-valid', 'published-address-taken', { address: slug }).ofValue('slug')
   const numbered = `${slug.slice(0, 48)}-${listId}`
   await holdAddress(tx, { accountId, slug: numbered, listId })
   return numbered
 }
 
-async function checked(tx: Db, accountId: number, given: Publication): Promise<Publication> {
-  const title = checkLine(given.title, 'title', 200)
+function checkSlug(given: string): string {
+  const slug = given.trim().toLowerCase()
+  if (!SLUG.test(slug)) throw refused('not-valid', 'published-address')
+  return slug
+}
+
+function checkTitle(given: string): string {
+  const title = checkLine(given, 'title', 200)
   if (title === '') throw refused('not-valid', 'published-title')
-  const description = checkText(given.description, 'description', 500)
+  return title
+}
+
+const checkDescription = (given: string): string => checkText(given, 'description', 500)
+
+/** Of the values that are there. */
+export const violationsOfPublication = (given: Partial<Publication>): Violation[] =>
+  violationsOfValues(given, {
+    slug: checkSlug,
+    title: checkTitle,
+    description: checkDescription,
+  })
+
+async function checked(tx: Db, accountId: number, given: Publication): Promise<Publication> {
+  const title = checkTitle(given.title)
+  const description = checkDescription(given.description)
   const { formId } = given
   if (formId !== null && !(await formById(tx, accountId, formId)))
     throw noSuch('no-such-form', formId)

@@ -7,7 +7,7 @@ import { clockText } from '../../lib/local-time.ts'
 import { zoneNamed } from '../../lib/zones.ts'
 import { recordChange } from '../audit/record.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
-import { noSuch, refused } from '../refusal.ts'
+import { noSuch, refused, type Violation, violationsOf } from '../refusal.ts'
 import {
   listsWithQuietHours,
   lockQuietHours,
@@ -87,12 +87,37 @@ export async function setListQuiet(
   })
 }
 
-function checkedRule({ from, until, zone, zoneField }: QuietRule): QuietRule {
+function refuseWholeDay({ from, until }: DailyHours): void {
   const quiet = (until - from + DAY_MINUTES) % DAY_MINUTES
   if (quiet === 0 || quiet > DAY_MINUTES - LEAST_MINUTES)
     throw refused('not-valid', 'quiet-hours-whole')
+}
+
+function checkZone(zone: string): string {
   const named = zoneNamed(zone.trim())
   if (named === undefined) throw refused('not-valid', 'zone-unknown')
+  return named
+}
+
+interface GivenHours {
+  /** Minutes of the day. */
+  from?: number | undefined
+  until?: number | undefined
+  zone?: string | undefined
+}
+
+/** Of the values that are there. */
+export function violationsOfQuietHours({ from, until, zone }: GivenHours): Violation[] {
+  const hours = from !== undefined && until !== undefined && { from, until }
+  return violationsOf([
+    [['until'], () => hours && refuseWholeDay(hours)],
+    [['zone'], () => zone !== undefined && checkZone(zone)],
+  ])
+}
+
+function checkedRule({ from, until, zone, zoneField }: QuietRule): QuietRule {
+  refuseWholeDay({ from, until })
+  const named = checkZone(zone)
   if (zoneField !== undefined && !(zoneField >= 1 && zoneField <= MOST_FIELDS))
     throw refused('no-such-field', 'field-none', { field: zoneField })
   return { from, until, zone: named, zoneField }

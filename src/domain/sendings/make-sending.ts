@@ -17,7 +17,7 @@ import type { SendingOptions, Split } from './audience/options.ts'
 import { type AudienceOrder, checkLists, filtersOfOrder, recipientsOf } from './audience/order.ts'
 import { addSending } from './sendings.sql.ts'
 import { shareOf } from './steer-sending.ts'
-import { type VariantOrder, variantMessages } from './variants.ts'
+import { type VariantOrder, variantMessages } from './variants/variants.ts'
 
 export interface NewSending extends AudienceOrder {
   newsletterId: number

@@ -106,10 +106,11 @@ async function addressesFor(db: Store, accountId: number, to: TestRecipients): P
     throw refused('not-valid', 'test-addresses-many', {
       most: MOST_TEST_ADDRESSES,
       given: emails.length,
-    })
+    }).ofValue('emails')
   const named = group === undefined ? [] : await addressesOfGroup(db, { accountId, name: group })
-  if (group !== undefined && named.length === 0) throw refused('not-valid', 'test-group-gone')
+  if (group !== undefined && named.length === 0)
+    throw refused('not-valid', 'test-group-gone').ofValue('group')
   const all = addressesOf([...emails, ...named.map(({ email }) => email)])
-  if (all.length === 0) throw refused('not-valid', 'test-nobody')
+  if (all.length === 0) throw refused('not-valid', 'test-nobody').ofValue('emails')
   return all
 }

@@ -16,7 +16,7 @@ import {
 import type { BlockDocument } from '../newsletters/blocks/document.ts'
 import { markupOf, type TemplateContent } from '../newsletters/content/source.ts'
 import { sourceOfBlocks } from '../newsletters/saved-blocks/source-of-blocks.ts'
-import { noSuch, refused } from '../refusal.ts'
+import { noSuch, refused, type Violation, violationsOfValues } from '../refusal.ts'
 import { checkLine, checkText } from '../text.ts'
 import { slotsOfTemplate, templateSource, writtenTemplate } from './template-source.ts'
 import {
@@ -52,7 +52,7 @@ export async function saveNewTemplate(
   given: GivenId = {},
 ): Promise<SavedTemplate> {
   const name = checkName(draft.name)
-  const description = checkText(draft.description, 'description', 500)
+  const description = checkDescription(draft.description)
   const { row, slots, read } = await checkContent(db, accountId, draft.source, draft)
   const id = await idFor(db, accountId, 'template', given)
   await atomically(
@@ -90,7 +90,7 @@ export async function editTemplate(
   const known = await findTemplate(db, { accountId, id })
   if (!known) throw noSuch('no-such-template', id)
   const name = checkName(changes.name ?? known.name)
-  const description = checkText(changes.description ?? known.description, 'description', 500)
+  const description = checkDescription(changes.description ?? known.description)
   const { source } = changes
   const restored = source?.kind === 'version' ? source.version : undefined
   const earlier = await templateSource(db, accountId, id, restored)
@@ -130,6 +130,17 @@ function checkName(given: string): string {
   if (name === '') throw refused('not-valid', 'template-nameless')
   return name
 }
+
+const checkDescription = (given: string): string => checkText(given, 'description', 500)
+
+interface TemplateWords {
+  name?: string | undefined
+  description?: string | undefined
+}
+
+/** Its source is compiled, and refused with a place. */
+export const violationsOfTemplate = ({ name, description }: TemplateWords): Violation[] =>
+  violationsOfValues({ name, description }, { name: checkName, description: checkDescription })
 
 async function checkContent(
   db: Db,

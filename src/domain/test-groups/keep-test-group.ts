@@ -47,7 +47,7 @@ export const setTestGroup = (
     if (emails.length > MOST) throw refused('not-valid', 'test-group-full', { most: MOST })
     const taken = renamed !== group && (await addressesOfGroup(tx, { accountId, name: renamed }))
     if (taken && taken.length > 0)
-      throw refused('not-valid', 'test-group-twin', { name: quoted(renamed) })
+      throw refused('not-valid', 'test-group-twin', { name: quoted(renamed) }).ofValue('name')
     const former = (await addressesOfGroup(tx, { accountId, name: group })).map(row => row.email)
     await removeFromGroup(tx, { accountId, name: group, emails: [] })
     await addToGroup(tx, { accountId, name: renamed, emails })

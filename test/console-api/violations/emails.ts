@@ -88,12 +88,26 @@ export const emailBodies: BodiesOf = {
         'body.replyTo': 'project-reply',
       },
     ],
+    [
+      'PATCH /projects/:projectId',
+      '/projects/1',
+      { name: '17', fromEmail: 'nobody', newsletterId: 'x' },
+      {
+        'body.name': 'project-number',
+        'body.fromEmail': 'project-sender',
+        'body.newsletterId': 'given-type',
+      },
+    ],
+    [
+      'PATCH /emails/:emailId',
+      '/emails/1',
+      { sendAt: 'soon', hold: 5 },
+      { 'body.sendAt': 'given-moment', body: 'given-unknown' },
+    ],
   ],
   withoutRules: {
-    'PATCH /projects/:projectId': '',
-    'POST /projects/:projectId/retry': '',
-    'POST /emails/batch': '',
-    'PATCH /emails/:emailId': '',
-    'POST /transaction-batches/:batchId/retry': '',
+    'POST /projects/:projectId/retry': 'numbers and choices',
+    'POST /emails/batch': 'the answer has an outcome for each email: rows.test.ts',
+    'POST /transaction-batches/:batchId/retry': 'numbers and choices',
   },
 }

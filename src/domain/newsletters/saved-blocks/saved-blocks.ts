@@ -6,7 +6,7 @@ import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
 import { recordChange } from '../../audit/record.ts'
 import { fieldNames } from '../../html/email-html.ts'
-import { noSuch, type Refusal, refused } from '../../refusal.ts'
+import { noSuch, type Refusal, refused, type Violation, violationsOfValues } from '../../refusal.ts'
 import { checkLine } from '../../text.ts'
 import { checkDocument, cleanDocument } from '../blocks/check-document.ts'
 import { type AnyBlock, allBlocks, type BlockDocument } from '../blocks/document.ts'
@@ -108,13 +108,31 @@ export async function dropBlocks(db: Db, accountId: number, id: number): Promise
   })
 }
 
-async function check(db: Db, accountId: number, given: Pick<SavedBlock, 'name' | 'blocks'>) {
-  const name = checkLine(given.name, 'name', 200)
+function checkName(given: string): string {
+  const name = checkLine(given, 'name', 200)
   if (name === '') throw refused('not-valid', 'saved-block-nameless')
-  const document = cleanDocument({ blocks: given.blocks })
-  if (document.blocks.length === 0) throw refused('not-valid', 'saved-block-empty')
+  return name
+}
+
+function refuseEmpty(blocks: readonly AnyBlock[]): void {
+  if (blocks.length === 0) throw refused('not-valid', 'saved-block-empty')
+}
+
+function refuseNested(document: BlockDocument): void {
   if (allBlocks(document).some(({ type }) => type === 'saved'))
-    throw refused('not-valid', 'saved-block-nested')
+    throw refused('not-valid', 'saved-block-nested').ofValue('blocks')
+}
+
+/** The blocks themselves are judged with the fields of the account, each with its place. */
+export const violationsOfSavedBlocks = (
+  given: Partial<Pick<SavedBlock, 'name' | 'blocks'>>,
+): Violation[] => violationsOfValues(given, { name: checkName, blocks: refuseEmpty })
+
+async function check(db: Db, accountId: number, given: Pick<SavedBlock, 'name' | 'blocks'>) {
+  const name = checkName(given.name)
+  refuseEmpty(given.blocks)
+  const document = cleanDocument({ blocks: given.blocks })
+  refuseNested(document)
   checkDocument(document, await fieldNames(db, accountId))
   return { name, blocks: JSON.stringify(document.blocks) }
 }

@@ -14,6 +14,8 @@ export interface NewsletterPlace {
   archived?: boolean | undefined
 }
 
+export const checkFolder = (folder: string): string => checkLine(folder, 'folder', 100)
+
 export async function arrangeNewsletter(
   db: Db,
   accountId: number,
@@ -22,7 +24,7 @@ export async function arrangeNewsletter(
 ): Promise<void> {
   const known = await findNewsletter(db, { accountId, id })
   if (!known) throw noSuch('no-such-newsletter', id)
-  const named = folder === undefined ? known.folder : checkLine(folder, 'folder', 100)
+  const named = folder === undefined ? known.folder : checkFolder(folder)
   const isArchived = archived ?? known.archived !== null
   const archivedAt = isArchived ? (known.archived ?? new Date()) : null
   await atomically(db, async tx => {

@@ -4,7 +4,7 @@
  */
 import { momentOfStore } from '../../../lib/instant.ts'
 import { formatInZone, momentGiven, zoneNamed } from '../../../lib/zones.ts'
-import { refused } from '../../refusal.ts'
+import { refused, type Violation, violationsOf } from '../../refusal.ts'
 
 /** The zone of a time without one, as everywhere in the interface. */
 export const DEFAULT_ZONE = '+01:00'
@@ -20,15 +20,32 @@ export function dueTime(
   zoneText: string = DEFAULT_ZONE,
   now = Date.now(),
 ): DueTime {
-  const zone = zoneNamed(zoneText.trim())
-  if (zone === undefined) throw refused('not-valid', 'zone-unknown')
+  const zone = checkZone(zoneText)
   if (at === undefined) return { dueAt: new Date(now), zone }
   const dueAt = momentGiven(at.trim(), zone)
-  if (!dueAt) throw refused('not-valid', 'time-unknown', { zone })
+  if (!dueAt) throw refused('not-valid', 'time-unknown', { zone }).ofValue('at')
   if (dueAt.getTime() < now - 60_000)
-    throw refused('not-valid', 'time-passed', { time: formatInZone(dueAt, zone) })
+    throw refused('not-valid', 'time-passed', { time: formatInZone(dueAt, zone) }).ofValue('at')
   return { dueAt, zone }
 }
+
+function checkZone(given: string): string {
+  const zone = zoneNamed(given.trim())
+  if (zone === undefined) throw refused('not-valid', 'zone-unknown').ofValue('zone')
+  return zone
+}
+
+interface GivenTime {
+  at?: string | undefined
+  zone?: string | undefined
+}
+
+/** Of a time as it is given; in a zone that is unknown it is not read. */
+export const violationsOfTime = ({ at, zone = DEFAULT_ZONE }: GivenTime): Violation[] =>
+  violationsOf([
+    [['zone'], () => checkZone(zone)],
+    [['at'], () => zoneNamed(zone.trim()) !== undefined && dueTime(at, zone)],
+  ])
 
 /** A stored time in its original zone. */
 export const shownTime = (moment: Date | string, zone: string): string =>

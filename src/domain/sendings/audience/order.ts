@@ -1,4 +1,5 @@
 /** An audience as it is ordered: checked, and read for the plan or the count. */
+
 import type { Db } from '../../../db/db.ts'
 import { refuseRemoved } from '../../deliveries/removed.ts'
 import { listIsAnonymous } from '../../filters/filters.sql.ts'
@@ -8,6 +9,7 @@ import { findList } from '../../lists/lists.sql.ts'
 import { noSuch, refused } from '../../refusal.ts'
 import { resendSource, sendingsOfNewsletters } from './audience.sql.ts'
 import type { SendingAudience } from './audience.ts'
+import { refuseBoth, refuseTwice } from './chosen-lists.ts'
 import type { Resend } from './options.ts'
 
 export interface AudienceOrder {
@@ -76,9 +78,8 @@ export async function checkLists(
   if (moreLists.length >= MOST_LISTS || excludedLists.length > MOST_LISTS)
     throw refused('not-valid', 'lists-many', { most: MOST_LISTS })
   const lists = [listId, ...moreLists]
-  if (new Set(lists).size < lists.length) throw refused('not-valid', 'list-twice')
-  const both = lists.find(id => excludedLists.includes(id))
-  if (both !== undefined) throw refused('not-valid', 'list-both', { list: both })
+  refuseTwice(lists)
+  refuseBoth(lists, excludedLists)
   const { anonymous } = await listIsAnonymous(db, { accountId, listId })
   for (const id of lists) {
     await listInUse(db, accountId, id)

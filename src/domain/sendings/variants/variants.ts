@@ -1,18 +1,19 @@
 /** The variants of an A/B test: the newsletter with another subject, sender, content or time. */
-import type { Db } from '../../db/db.ts'
-import { isEmailAddress } from '../../lib/email-address.ts'
-import { templateErrors } from '../../mail/message/compile.ts'
-import { detailed } from '../details/details.ts'
-import { freezeMessage, type Message } from '../newsletters/freeze-message.ts'
-import { refused, refusedFor } from '../refusal.ts'
-import { checkLine } from '../text.ts'
+import type { Db } from '../../../db/db.ts'
+import { templateErrors } from '../../../mail/message/compile.ts'
+import { detailed } from '../../details/details.ts'
+import { freezeMessage, type Message } from '../../newsletters/freeze-message.ts'
+import { refused, refusedFor } from '../../refusal.ts'
+import {
+  checkVariantName,
+  checkVariantSender,
+  checkVariantSubject,
+  type VariantLines,
+} from './variant-lines.ts'
 
 /** The differences from the newsletter of the sending; at least one. */
-export interface VariantOrder {
-  subject?: string | undefined
+export interface VariantOrder extends VariantLines {
   preheader?: string | undefined
-  fromName?: string | undefined
-  fromEmail?: string | undefined
   /** Its content. */
   newsletterId?: number | undefined
   dueAt?: Date | undefined
@@ -69,10 +70,9 @@ async function variantOf(
   // It would be tried in the base language alone.
   if (content.translated && (subject !== undefined || preheader !== undefined))
     throw refused('not-valid', 'variant-languages')
-  if (fromEmail !== undefined && !isEmailAddress(fromEmail))
-    throw refused('not-valid', 'variant-sender')
-  if (fromName !== undefined) checkLine(fromName, "sender's name", 500)
-  if (subject !== undefined && subject.trim() === '') throw refused('not-valid', 'variant-subject')
+  if (fromEmail !== undefined) checkVariantSender(fromEmail)
+  if (fromName !== undefined) checkVariantName(fromName)
+  if (subject !== undefined) checkVariantSubject(subject)
   const [error] = templateErrors(
     { ...(subject !== undefined && { subject }), ...(preheader !== undefined && { preheader }) },
     new Map(message.fields ?? []),
