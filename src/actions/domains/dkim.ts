@@ -5,7 +5,7 @@ import {
   listDkimKeys,
   storeDkimKeys,
 } from '../../domain/dkim/manage-dkim-keys.ts'
-import { refused, type Violation, violationsOf } from '../../domain/refusal.ts'
+import { refused, type Violation, violationsOfValues } from '../../domain/refusal.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import {
   checkSelector,
@@ -66,10 +66,7 @@ interface PairGiven {
 }
 
 export const violationsOfDkimPair = ({ domain, selector }: PairGiven): Violation[] =>
-  violationsOf([
-    [['domain'], () => domain !== undefined && readDomain(domain)],
-    [['selector'], () => selector !== undefined && checkedSelector(selector)],
-  ])
+  violationsOfValues({ domain, selector }, { domain: readDomain, selector: checkedSelector })
 
 /** `pp20261121`, with a suffix of a to z if that day has one already. */
 function freeSelector(known: Set<string>): string {

@@ -8,7 +8,12 @@ import {
 } from '../../domain/bounces/messages/keep-inbox.ts'
 import { detailed } from '../../domain/details/details.ts'
 import { type RecordedTrouble, troubleOf } from '../../domain/details/recorded.ts'
-import { refusedFor, type Violation, violationsOf } from '../../domain/refusal.ts'
+import {
+  refusedFor,
+  type Violation,
+  violationsOf,
+  violationsOfValues,
+} from '../../domain/refusal.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import type { ServerCertificate } from '../../lib/server-certificate.ts'
 import { countImap } from '../../mail/mailbox/imap.ts'
@@ -60,7 +65,7 @@ function checkSeedProtocol({ protocol }: MailboxAddress): void {
 
 /** Of the values that are there; schemas know the intervals. */
 export function violationsOfMailbox({ url, seedAddress }: Partial<NewMailbox>): Violation[] {
-  const ofUrl = violationsOf([[['url'], () => url !== undefined && readAddress(url)]])
+  const ofUrl = violationsOfValues({ url }, { url: readAddress })
   if (url === undefined || seedAddress === undefined || ofUrl.length > 0) return ofUrl
   return violationsOf([[['seedAddress'], () => checkSeedProtocol(readAddress(url))]])
 }

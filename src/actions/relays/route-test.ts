@@ -1,6 +1,6 @@
 /** Hands one real email to a relay, and reports the reply. */
 import type { Db, Store } from '../../db/db.ts'
-import { refused, type Violation, violationsOf } from '../../domain/refusal.ts'
+import { refused, type Violation, violationsOfValues } from '../../domain/refusal.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { notesOnRelay } from '../../mail/smtp/url.ts'
 import type { Stage } from '../../mail/smtp/verdict.ts'
@@ -49,10 +49,7 @@ function checkTestAddress(address: string): void {
 }
 
 export const violationsOfRouteTest = ({ to, from }: Partial<RouteTest>): Violation[] =>
-  violationsOf([
-    [['to'], () => to !== undefined && checkTestAddress(to)],
-    [['from'], () => from !== undefined && checkTestAddress(from)],
-  ])
+  violationsOfValues({ to, from }, { to: checkTestAddress, from: checkTestAddress })
 
 const DEADLINE_MILLIS = 30_000
 

@@ -1,6 +1,6 @@
 /** User names are shown as given and compared without case. */
 import { type Detail, detailed } from '../details/details.ts'
-import { refusedFor, type Violation, violationsOf } from '../refusal.ts'
+import { refusedFor, type Violation, violationsOfValues } from '../refusal.ts'
 
 const LONGEST = 100
 /**
@@ -34,4 +34,4 @@ export function checkUsername(username: string): void {
 }
 
 export const violationsOfAccount = ({ username }: { username?: string | undefined }): Violation[] =>
-  violationsOf([[['username'], () => username !== undefined && checkUsername(username)]])
+  violationsOfValues({ username }, { username: checkUsername })

@@ -1,7 +1,7 @@
 /** Names of hosts, as they are kept and compared: ASCII, lower case, without a trailing dot. */
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { refused, type Violation, violationsOf } from '../refusal.ts'
+import { refused, type Violation, violationsOfValues } from '../refusal.ts'
 
 /** RFC 1035 2.3.4, with a dot at the end. */
 const LONGEST = 254
@@ -25,7 +25,7 @@ export function readHostName(given: string): string {
 }
 
 export const violationsOfHost = ({ host }: { host?: string | undefined }): Violation[] =>
-  violationsOf([[['host'], () => host !== undefined && readHostName(host)]])
+  violationsOfValues({ host }, { host: readHostName })
 
 /** The origin with another host: scheme and port are those of the installation. */
 export function originAt(host: string, installation: string): string {

@@ -4,7 +4,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { removeSessionsOfPerson } from '../accounts/accounts.sql.ts'
 import { recordChange } from '../audit/record.ts'
-import { noSuch, Refusal, refused, type Violation, violationsOf } from '../refusal.ts'
+import { noSuch, Refusal, refused, type Violation, violationsOfValues } from '../refusal.ts'
 import { checkLine } from '../text.ts'
 import { CODE_RULE } from './code-check.ts'
 import * as members from './members.sql.ts'
@@ -126,7 +126,7 @@ export const checkPersonName = (name: string): string =>
   checkLine(name, 'name', LONGEST_PERSON_NAME)
 
 export const violationsOfMember = ({ name }: { name?: string | undefined }): Violation[] =>
-  violationsOf([[['name'], () => name !== undefined && checkPersonName(name)]])
+  violationsOfValues({ name }, { name: checkPersonName })
 
 /** By the person alone, for all accounts that they are in. */
 export function editPerson(

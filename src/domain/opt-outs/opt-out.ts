@@ -10,7 +10,7 @@ import { emailKey } from '../../lib/email-address.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
 import { recordChange } from '../audit/record.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
-import { refused, type Violation, violationsOf } from '../refusal.ts'
+import { refused, type Violation, violationsOfValues } from '../refusal.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { publishOptedOut } from '../webhooks/publish-left.ts'
 import { notePeopleChanged } from '../words/note-change.ts'
@@ -61,7 +61,7 @@ function checkAddress(email: string): string {
 
 /** Values of an opt-out that are refused. */
 export const violationsOfOptOut = ({ email }: Partial<Pick<OptOut, 'email'>>): Violation[] =>
-  violationsOf([[['email'], () => email !== undefined && checkAddress(email)]])
+  violationsOfValues({ email }, { email: checkAddress })
 
 async function optOutOnce(
   db: Store,

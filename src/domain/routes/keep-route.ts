@@ -7,7 +7,7 @@ import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
 import { repeatedAfterOthers } from '../../db/unique-violation.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { INSTALLATION, recordChange } from '../audit/record.ts'
-import { refused, type Violation, violationsOf } from '../refusal.ts'
+import { refused, type Violation, violationsOfValues } from '../refusal.ts'
 import { checkLine, checkText } from '../text.ts'
 import {
   addRoute,
@@ -79,7 +79,7 @@ function checkName(given: string): string {
 
 /** Of a new route. Schemas know the limits. */
 export const violationsOfRoute = ({ name }: { name?: string | undefined }): Violation[] =>
-  violationsOf([[['name'], () => name !== undefined && checkName(name)]])
+  violationsOfValues({ name }, { name: checkName })
 
 /** The route of that name; refuses an unknown one. */
 export async function routeNamed(db: Db, name: string): Promise<RouteRow> {
@@ -142,7 +142,7 @@ export async function changeLimits(
 const checkPauseReason = (reason: string): string => checkText(reason, 'reason', 500)
 
 export const violationsOfPause = ({ reason }: { reason?: string | undefined }): Violation[] =>
-  violationsOf([[['reason'], () => reason !== undefined && checkPauseReason(reason)]])
+  violationsOfValues({ reason }, { reason: checkPauseReason })
 
 export async function pauseRouteNamed(db: Db, given: string, reason: string): Promise<void> {
   const { id: routeId, name } = await routeNamed(db, given)

@@ -9,7 +9,7 @@ import { takeId } from '../../../db/ids.ts'
 import { makeToken } from '../../accounts/console-tokens.ts'
 import { type Actor, presentActor } from '../../audit/actor.ts'
 import { recordChange } from '../../audit/record.ts'
-import { noSuch, refused, type Violation, violationsOf } from '../../refusal.ts'
+import { noSuch, refused, type Violation, violationsOfValues } from '../../refusal.ts'
 import { checkLine } from '../../text.ts'
 import { isRight, type Right } from '../rights.ts'
 import * as keys from './api-keys.sql.ts'
@@ -110,10 +110,7 @@ type KeyGiven = Partial<Pick<NewApiKey, 'name' | 'expires'>>
 
 /** Of the values that are there, beside those of its binding; schemas know rights and limits. */
 export const violationsOfApiKey = ({ name, expires }: KeyGiven): Violation[] =>
-  violationsOf([
-    [['name'], () => name !== undefined && checkName(name)],
-    [['expires'], () => expires && checkExpiry(expires)],
-  ])
+  violationsOfValues({ name, expires }, { name: checkName, expires: checkExpiry })
 
 /** Refuses one more key than an account may have. */
 export async function refuseMoreKeys(db: Db, accountId: number): Promise<void> {

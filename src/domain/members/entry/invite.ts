@@ -8,7 +8,7 @@ import { emailKey, isEmailAddress } from '../../../lib/email-address.ts'
 import { makeToken } from '../../accounts/console-tokens.ts'
 import { presentActor } from '../../audit/actor.ts'
 import { recordChange } from '../../audit/record.ts'
-import { refused, type Violation, violationsOf } from '../../refusal.ts'
+import { refused, type Violation, violationsOfValues } from '../../refusal.ts'
 import * as members from '../members.sql.ts'
 import type { Role } from '../rights.ts'
 
@@ -34,7 +34,7 @@ function checkInvited(given: string): string {
 export const violationsOfInvitation = ({
   email,
 }: Partial<Pick<NewInvitation, 'email'>>): Violation[] =>
-  violationsOf([[['email'], () => email !== undefined && checkInvited(email)]])
+  violationsOfValues({ email }, { email: checkInvited })
 
 /** Returns the token of the link. A second invitation of an address replaces the first. */
 export async function inviteMember(

@@ -5,7 +5,7 @@
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { recordChange } from '../../audit/record.ts'
-import { refused, type Violation, violationsOf } from '../../refusal.ts'
+import { refused, type Violation, violationsOfValues } from '../../refusal.ts'
 import { checkText } from '../../text.ts'
 import { markWork } from '../../work/work.sql.ts'
 import { WORK } from '../../work/work-kinds.ts'
@@ -53,10 +53,7 @@ interface CreditsGiven {
 }
 
 export const violationsOfCredits = ({ amount, note }: CreditsGiven): Violation[] =>
-  violationsOf([
-    [['amount'], () => amount !== undefined && checkedAmount(amount)],
-    [['note'], () => note !== undefined && checkNote(note)],
-  ])
+  violationsOfValues({ amount, note }, { amount: checkedAmount, note: checkNote })
 
 /**
  * Adds credits, or removes some (a negative amount): an exact decimal with up to six places.
