@@ -107,8 +107,8 @@ const isWithin = (path: readonly PropertyKey[], begin: readonly PropertyKey[]) =
   begin.length > 0 && begin.every((name, i) => name === path[i])
 
 /**
- * Without the values that the schema refused. A member of a list goes as a whole, and the others
- * keep their places: rules need not look for parts of it.
+ * Without the values that the schema refused. A member of a list goes as a whole, and the other
+ * members keep their places: rules need not look for parts of it.
  */
 function withoutRefused(given: Record<string, unknown>, issues: readonly z.core.$ZodRawIssue[]) {
   return issues.reduce<Record<string, unknown>>((taken, { path = [] }) => {

@@ -116,6 +116,28 @@ describe('single emails in the console', { skip: missingChromium }, () => {
     assert.equal(sink.counts.get(TO), 2)
   })
 
+  test('one that waits is cancelled, and goes to none of its recipients', async () => {
+    const { recipients } = (await call('POST', '/emails', {
+      from: 'till@shop.test',
+      to: ['eva@mejl.example', 'per@mejl.example'],
+      subject: 'Påminnelse',
+      text: 'I morgon.',
+      sendAt: new Date(Date.now() + 3_600_000).toISOString(),
+    })) as { recipients: { id: number }[] }
+    await page.goto(`${browser.origin}/console/emails/${recipients[0]!.id}`)
+    await page.locator('#page').getByText('Waiting').waitFor(SHORT)
+    await page.getByRole('button', { name: 'Cancel this email' }).click(SHORT)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('This recipient gets nothing').waitFor(SHORT)
+    await hasNoDefectInSchemes(page)
+    await dialog.getByRole('button', { name: 'Cancel this email' }).click(SHORT)
+    await page.getByText('Cancelled: 2 recipients get nothing.').waitFor(SHORT)
+    await page.locator('#page').getByText('Withdrawn').waitFor(SHORT)
+    await page.getByRole('button', { name: 'Cancel this email' }).waitFor({ state: 'detached' })
+    await page.goto(`${browser.origin}/console/emails/${recipients[1]!.id}`)
+    await page.locator('#page').getByText('Withdrawn').waitFor(SHORT)
+  })
+
   test('by state and project, and nothing for what is nowhere', async () => {
     await page.goto(`${browser.origin}/console/emails?state=bounced`)
     await page.getByText('No email was found').waitFor(SHORT)

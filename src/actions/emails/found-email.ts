@@ -13,6 +13,7 @@ const hits = z.int().nullable().describe('By people; null: not measured.')
 export const FoundEmail = z
   .object({
     id: id.describe('Of the transaction.'),
+    emailId: id.nullable().describe('As POST /emails answered it; null: by another call.'),
     format: z.string(),
     email: z.string(),
     name: personalText,

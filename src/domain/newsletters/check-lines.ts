@@ -26,7 +26,7 @@ const addressOr = (code: 'sender-wrong' | 'reply-wrong') => (given: string) => {
 export const checkFromEmail = addressOr('sender-wrong')
 export const checkReplyTo = addressOr('reply-wrong')
 
-/** Of the lines that are there. What is compiled is judged later, with its place. */
+/** Of the lines that are there. Its source is compiled later, and refused with a place. */
 export const violationsOfLines = (given: Partial<NewsletterContent>): Violation[] =>
   violationsOfValues(given, {
     subject: checkSubject,

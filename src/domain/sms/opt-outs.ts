@@ -37,7 +37,7 @@ interface GivenNumber {
   reason?: string | undefined
 }
 
-/** Of a number, and why it gets no SMS; of what is there. */
+/** Of the values that are there: a number, and the reason of its opt-out. */
 export const violationsOfSmsOptOut = ({ country, number, reason }: GivenNumber): Violation[] =>
   violationsOf([
     [

@@ -54,3 +54,12 @@ export function useAgain(transactionId: number) {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['emails'] }),
   })
 }
+
+/** Repeated, it withdraws what is left. */
+export function useCancel(emailId: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('POST /emails/:emailId/cancel', { params: { emailId } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['emails'] }),
+  })
+}

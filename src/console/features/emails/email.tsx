@@ -12,6 +12,7 @@ import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { useAgain, useEmail } from './calls.ts'
+import { CancelEmail } from './cancel-email.tsx'
 import { EmailContent } from './email-content.tsx'
 import { EmailState } from './email-state.tsx'
 import { EmailTries } from './email-tries.tsx'
@@ -30,7 +31,15 @@ export function EmailPage() {
         title={title}
         above={<Link to="/emails">{texts.title}</Link>}
         aside={data && <EmailState state={data.email.state} />}
-        actions={data && maySend && <Again key={id} id={id} email={data.email.email} />}
+        actions={
+          data &&
+          maySend && (
+            <>
+              <CancelEmail key={`cancel ${id}`} email={data.email} />
+              <Again key={id} id={id} email={data.email.email} />
+            </>
+          )
+        }
       />
       <div className="page stack wide">
         {error ? (

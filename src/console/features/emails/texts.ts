@@ -46,6 +46,14 @@ export const emails = {
   again: 'Send it again',
   againQuestion: 'The same email goes to this recipient once more, as an email of its own.',
   againDone: 'It is sent again.',
+  cancel: 'Cancel this email',
+  cancelQuestion:
+    'This recipient gets nothing, nor do others of the same email who have not been sent it.',
+  cancelDone: (count: string): string =>
+    count === '1'
+      ? 'Cancelled: 1 recipient gets nothing.'
+      : `Cancelled: ${count} recipients get nothing.`,
+  cancelLate: 'It was too late: the email had been handed over.',
   askedFor: 'Asked for',
   by: (project: string, version: string): string =>
     version === '' ? `project ${project}` : `project ${project}, version ${version}`,

@@ -45,6 +45,14 @@ export const emails: typeof English = {
   again: 'Noch einmal senden',
   againQuestion: 'Dieselbe E-Mail geht noch einmal an diesen Empfänger, als eigene E-Mail.',
   againDone: 'Sie wird noch einmal gesendet.',
+  cancel: 'Diese E-Mail zurückziehen',
+  cancelQuestion:
+    'Dieser Empfänger bekommt nichts, ebenso andere derselben E-Mail, denen sie noch nicht übergeben ist.',
+  cancelDone: count =>
+    count === '1'
+      ? 'Zurückgezogen: 1 Empfänger bekommt nichts.'
+      : `Zurückgezogen: ${count} Empfänger bekommen nichts.`,
+  cancelLate: 'Es war zu spät: Die E-Mail war schon übergeben.',
   askedFor: 'Angefordert',
   by: (project, version) =>
     version === '' ? `Projekt ${project}` : `Projekt ${project}, Version ${version}`,

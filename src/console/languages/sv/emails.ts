@@ -45,6 +45,12 @@ export const emails: typeof English = {
   again: 'Skicka igen',
   againQuestion: 'Samma mejl går till mottagaren en gång till, som ett eget mejl.',
   againDone: 'Det skickas igen.',
+  cancel: 'Dra in mejlet',
+  cancelQuestion:
+    'Mottagaren får inget, och inte heller andra av samma mejl som det inte har lämnats över till.',
+  cancelDone: count =>
+    count === '1' ? 'Indraget: 1 mottagare får inget.' : `Indraget: ${count} mottagare får inget.`,
+  cancelLate: 'Det var för sent: mejlet hade redan lämnats över.',
   askedFor: 'Begärt',
   by: (project, version) =>
     version === '' ? `projekt ${project}` : `projekt ${project}, version ${version}`,

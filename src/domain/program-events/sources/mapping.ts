@@ -34,7 +34,7 @@ const LONGEST_ID = 150
 /** A name of a value, as a tag writes it: event.total. */
 const VALUE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,49}$/
 
-/** What is wrong with the parts of a mapping that are there: names, and paths that lead nowhere. */
+/** Of the parts of a mapping that are there: wrong names, and paths that lead nowhere. */
 export function violationsOfMapping(mapping: Partial<SourceMapping>): Violation[] {
   const { event, eventAt, emailAt, idAt, values = {} } = mapping
   const named = Object.entries(values)

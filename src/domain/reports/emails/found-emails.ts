@@ -16,6 +16,8 @@ import {
 } from './search-emails.sql.ts'
 
 export interface FoundEmail extends TransactionDetails {
+  /** Of the email whose content came with its call; null: its project has the content. */
+  emailId: number | null
   subject: string
   /** Null: not measured. */
   opens: number | null
@@ -71,6 +73,7 @@ export async function foundEmails(
     return [
       {
         ...row,
+        emailId: own?.emailId ?? null,
         subject: own ? own.subject : say(row, subjectOf(looked)),
         opens: measured(row.views, row.opensUnmeasured || isOff || own?.tracksOpens === false),
         clicked: measured(row.clicks, row.clicksUnmeasured || isOff || own?.tracksClicks === false),

@@ -62,11 +62,12 @@ order by t.id desc
 
 -- name: givenOfEmails :many
 -- Of those whose content came with their call.
-select g.transaction_id as "id!", g.subject as "subject!", g.tracks_opens as "tracksOpens?",
-  g.tracks_clicks as "tracksClicks!"
+select g.transaction_id as "id!", g.email_id as "emailId!", g.subject as "subject!",
+  g.tracks_opens as "tracksOpens?", g.tracks_clicks as "tracksClicks!"
 from unnest(:ids::int[]) as i (id)
 cross join lateral (
-  select r.transaction_id, e.subject, (e.content ->> 'trackOpens')::boolean as tracks_opens,
+  select r.transaction_id, r.email_id, e.subject,
+    (e.content ->> 'trackOpens')::boolean as tracks_opens,
     coalesce((e.content ->> 'trackClicks')::boolean, false) as tracks_clicks
   from email_recipients r
   join given_emails e on e.account_id = :accountId and e.id = r.email_id

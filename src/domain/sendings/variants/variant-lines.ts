@@ -1,4 +1,4 @@
-/** What a variant of an A/B test says in place of the newsletter, each value judged alone. */
+/** The values of a variant of an A/B test, each judged alone: subject and sender. */
 import { isEmailAddress } from '../../../lib/email-address.ts'
 import { refused, type Violation, violationsOfValues } from '../../refusal.ts'
 import { checkLine } from '../../text.ts'
