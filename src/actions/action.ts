@@ -11,8 +11,9 @@ import { detailed } from '../domain/details/details.ts'
 import type { KeyScope } from '../domain/members/api-keys/key-binding.ts'
 import type { KeyMaker } from '../domain/members/api-keys/key-maker.ts'
 import type { Right } from '../domain/members/rights.ts'
+import type { Violation } from '../domain/refusal.ts'
 import type { AllowedPlaces } from '../lib/fetch-guard-places.ts'
-import { hasZero } from '../lib/json.ts'
+import { hasZero, zerosIn } from '../lib/json.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 import type { BoundBy } from './bound-by.ts'
@@ -21,7 +22,13 @@ import type { RenderingMeans } from './newsletters/writing/reader.ts'
 import { ApiProblem, notByHidden } from './problem.ts'
 import type { RelaySettings } from './relays/known-routes.ts'
 import type { OpenGateway } from './sms/try-gateway.ts'
-import { detailOfIssue, MOST_ERRORS, READING } from './value-problems.ts'
+import {
+  MOST_ERRORS,
+  READING,
+  violationOfIssue,
+  violationsBeside,
+  withoutRows,
+} from './value-problems.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -209,27 +216,32 @@ type RequestPart = 'path' | 'query' | 'body'
 
 /** The value as its schema makes it. Refuses another one, and names the wrong fields. */
 export function checked(schema: z.ZodType, given: unknown, part: RequestPart): unknown {
-  if (hasZero(given)) {
-    throw new ApiProblem('not-valid', { field: part, ...detailed('text-zero', { part }) })
-  }
-  return shaped(schema, given, part)
+  const judged = withoutRows(schema, given)
+  if (!hasZero(judged)) return shaped(schema, given, part)
+  const zeros = zerosIn(judged, MOST_ERRORS)
+  const ofZeros = zeros.map(path => ({ path, detail: detailed('text-zero') }))
+  throw refusing([...ofZeros, ...violationsBeside(schema, given, zeros)], part)
 }
 
 /** The same of a row of a body that was checked. */
 export const checkedRow = <Row extends z.ZodType>(schema: Row, given: unknown): z.output<Row> =>
-  shaped(schema, given, 'body') as z.output<Row>
+  checked(schema, given, 'body') as z.output<Row>
 
 function shaped(schema: z.ZodType, given: unknown, part: RequestPart): unknown {
   const read = schema.safeParse(given, READING)
   if (read.success) return read.data
-  const errors = read.error.issues.slice(0, MOST_ERRORS).map(issue => ({
-    field: [part, ...issue.path].join('.'),
-    ...detailOfIssue(issue),
-  }))
-  const { field, code, values, detail } = errors[0]!
   const [issue] = read.error.issues
-  if (issue?.code === 'custom' && issue.params?.asking) throw notByHidden(field)
-  throw new ApiProblem('not-valid', {
+  if (issue?.code === 'custom' && issue.params?.asking)
+    throw notByHidden([part, ...issue.path].join('.'))
+  throw refusing(read.error.issues.map(violationOfIssue), part)
+}
+
+function refusing(violations: readonly Violation[], part: RequestPart): ApiProblem {
+  const errors = violations
+    .slice(0, MOST_ERRORS)
+    .map(({ path, detail }) => ({ field: [part, ...path].join('.'), ...detail }))
+  const { field, code, values, detail } = errors[0]!
+  return new ApiProblem('not-valid', {
     field,
     code,
     values,

@@ -3,6 +3,7 @@
  * action honours a binding if it says by `boundBy` where its input names the project, the list, or
  * an object of one; all others are refused to such keys.
  */
+
 import type { Db } from '../db/db.ts'
 import { detailed } from '../domain/details/details.ts'
 import type { KeyScope } from '../domain/members/api-keys/key-binding.ts'
@@ -10,6 +11,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { isKnownToList } from '../domain/subscribers/subscribers.sql.ts'
 import { projectOfEmail, projectOfTransaction } from '../domain/transactions/emails/emails.sql.ts'
 import { projectAlone } from '../domain/transactions/projects.ts'
+import { hasZero } from '../lib/json.ts'
 import { ApiProblem } from './problem.ts'
 
 /** `itself`: the action reads `bound` of its caller. */
@@ -77,7 +79,7 @@ async function withinProject(
   /** By its id, also where its name was given. */
   const own = String(projectId)
   const isOwn = async (which: unknown) => {
-    if (typeof which !== 'string') return false
+    if (typeof which !== 'string' || hasZero(which)) return false
     const found = await projectAlone(db, accountId, which).catch(error => {
       if (error instanceof Refusal) return undefined
       throw error

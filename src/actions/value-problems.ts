@@ -24,6 +24,11 @@ export const issueOf = ({ code, values, detail }: Detail) => ({
   params: { code, values },
 })
 
+export const violationOfIssue = (issue: z.core.$ZodIssue): Violation => ({
+  path: issue.path.map(name => (typeof name === 'number' ? name : String(name))),
+  detail: detailOfIssue(issue),
+})
+
 export function detailOfIssue(issue: z.core.$ZodIssue): Detail {
   switch (issue.code) {
     case 'invalid_type':
@@ -103,6 +108,42 @@ export function withRules<Body extends z.ZodObject>(
   return ruled
 }
 
+const rowsOf = new WeakMap<z.ZodType, string>()
+
+/** The schema of a body with a list of rows, each of which is judged alone (row-problem.ts). */
+export function withRows<Body extends z.ZodObject>(
+  schema: Body,
+  name: keyof z.output<Body> & string,
+): Body {
+  rowsOf.set(schema, name)
+  return schema
+}
+
+/** A body without the rows that are judged alone. */
+export function withoutRows(schema: z.ZodType, given: unknown): unknown {
+  const name = rowsOf.get(schema)
+  const isRead = name !== undefined && typeof given === 'object' && given !== null
+  return isRead ? { ...given, [name]: [] } : given
+}
+
+/** Of the values of a body, without those at the paths, which are refused already. */
+export function violationsBeside(
+  schema: z.ZodType,
+  given: unknown,
+  refused: readonly Violation['path'][],
+): Violation[] {
+  if (typeof given !== 'object' || given === null) return []
+  const rest = withoutPaths(given as Record<string, unknown>, refused)
+  const read = schema.safeParse(rest, READING)
+  const found = read.success
+    ? (rulesOf.get(schema)?.(read.data as Record<string, unknown>) ?? [])
+    : read.error.issues.map(violationOfIssue)
+  // Without them, values are missing.
+  const isRefused = (path: Violation['path']) =>
+    refused.some(other => isWithin(path, other) || isWithin(other, path))
+  return found.filter(({ path }) => path.length === 0 || !isRefused(path))
+}
+
 const isWithin = (path: readonly PropertyKey[], begin: readonly PropertyKey[]) =>
   begin.length > 0 && begin.every((name, i) => name === path[i])
 
@@ -110,12 +151,23 @@ const isWithin = (path: readonly PropertyKey[], begin: readonly PropertyKey[]) =
  * Without the values that the schema refused. A member of a list goes as a whole, and the other
  * members keep their places: rules need not look for parts of it.
  */
-function withoutRefused(given: Record<string, unknown>, issues: readonly z.core.$ZodRawIssue[]) {
-  return issues.reduce<Record<string, unknown>>((taken, { path = [] }) => {
+const withoutRefused = (
+  given: Record<string, unknown>,
+  issues: readonly z.core.$ZodRawIssue[],
+): Record<string, unknown> =>
+  withoutPaths(
+    given,
+    issues.map(({ path = [] }) => path),
+  )
+
+const withoutPaths = (
+  given: Record<string, unknown>,
+  paths: readonly (readonly PropertyKey[])[],
+): Record<string, unknown> =>
+  paths.reduce<Record<string, unknown>>((taken, path) => {
     const member = path.findLastIndex(name => typeof name === 'number')
     return without(taken, member < 0 ? path : path.slice(0, member + 1))
   }, given)
-}
 
 function without<Value extends object>(value: Value, [name, ...rest]: readonly PropertyKey[]) {
   if (name === undefined) return value

@@ -38,6 +38,23 @@ export const hasZero = (root: unknown): boolean =>
     (value, name) => name.includes('\0') || (typeof value === 'string' && value.includes('\0')),
   )
 
+/**
+ * The places of texts and names with U+0000 in a value of readJson(), at most so many: the name of
+ * each value on the way, or its number in a list.
+ */
+export function zerosIn(value: unknown, most: number): (string | number)[][] {
+  if (typeof value === 'string') return value.includes('\0') ? [[]] : []
+  if (typeof value !== 'object' || value === null) return []
+  const found: (string | number)[][] = []
+  for (const [name, inner] of Object.entries(value)) {
+    const step = Array.isArray(value) ? Number(name) : name.replaceAll('\0', '')
+    const below = name.includes('\0') ? [[]] : zerosIn(inner, most - found.length)
+    found.push(...below.map(path => [step, ...path]))
+    if (found.length >= most) return found.slice(0, most)
+  }
+  return found
+}
+
 /** Whether a test is true of any value in a JSON value, at any depth. */
 function someInJson(
   root: unknown,

@@ -1,4 +1,5 @@
 /** Emails whose content comes with the call, sent and looked up. */
+
 import { z } from 'zod'
 import { Refusal, refused } from '../../domain/refusal.ts'
 import { RECIPIENT_ROLES } from '../../domain/transactions/checks/check-email.ts'
@@ -15,6 +16,7 @@ import {
 import { type ActionCall, action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { outcomeOfRow, problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
+import { withRows } from '../value-problems.ts'
 import { id, pageOf, paging } from '../values.ts'
 import { EMAIL_BODY_BYTES } from './attachment.ts'
 import { Email, newEmail } from './email-body.ts'
@@ -109,17 +111,20 @@ export const emails = [
     about:
       'Send up to 500 emails, each as POST /emails does, all in one transaction. One that is ' +
       'refused has its problem, and the others are sent.',
-    body: z.strictObject({
-      emails: z
-        .array(z.looseObject({}))
-        .min(1)
-        .max(MOST_EMAILS)
-        .describe('Each as the body of POST /emails.'),
-      allOrNone: z
-        .boolean()
-        .default(false)
-        .describe('Send none if one is refused: the others have neither an id nor a problem.'),
-    }),
+    body: withRows(
+      z.strictObject({
+        emails: z
+          .array(z.looseObject({}))
+          .min(1)
+          .max(MOST_EMAILS)
+          .describe('Each as the body of POST /emails.'),
+        allOrNone: z
+          .boolean()
+          .default(false)
+          .describe('Send none if one is refused: the others have neither an id nor a problem.'),
+      }),
+      'emails',
+    ),
     out: z.object({
       taken: z.int(),
       refused: z.int(),

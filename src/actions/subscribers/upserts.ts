@@ -12,7 +12,7 @@ import { type UpsertOutcome, type UpsertRow, upsert } from '../../domain/subscri
 import { wholeName, withNameParts } from '../../lib/name-parts.ts'
 import { action } from '../action.ts'
 import { outcomeOfRow, problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
-import { withRules } from '../value-problems.ts'
+import { withRows, withRules } from '../value-problems.ts'
 import { bigId, id } from '../values.ts'
 import { fieldArray } from './named-fields.ts'
 import { givenPerson } from './subscribers.ts'
@@ -143,14 +143,17 @@ export const upserts = [
     about:
       'Save up to 1,000 people by address, each as PUT /subscribers/by-address does, all in one ' +
       'transaction. A row that is refused has its problem, and the others are saved.',
-    body: z.strictObject({
-      listId: id.optional().describe('The list of rows that name none.'),
-      rows: z
-        .array(z.looseObject({}))
-        .min(1)
-        .max(MOST_ROWS)
-        .describe('Each as the body of PUT /subscribers/by-address; an address once.'),
-    }),
+    body: withRows(
+      z.strictObject({
+        listId: id.optional().describe('The list of rows that name none.'),
+        rows: z
+          .array(z.looseObject({}))
+          .min(1)
+          .max(MOST_ROWS)
+          .describe('Each as the body of PUT /subscribers/by-address; an address once.'),
+      }),
+      'rows',
+    ),
     out: z.object({
       created: z.int(),
       known: z.int().describe('Saved rows of people who were known.'),

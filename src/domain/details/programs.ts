@@ -53,8 +53,7 @@ export const programDetails = {
   'version-weight': ({ most }: DetailValues<'most'>) => `A weight is a whole number up to ${most}.`,
   'version-weights': () => 'At least one version needs a weight.',
   'cursor-wrong': () => 'The cursor is not valid.',
-  'text-zero': ({ part }: DetailValues<'part'>) =>
-    `${part}: a text has a zero character, which can not be stored.`,
+  'text-zero': () => 'The text has a zero character, which can not be stored.',
   'id-high': ({ id, kind, most }: DetailValues<'id' | 'kind' | 'most'>) =>
     `The id ${id} does not fit: the id of a ${kind} is a number from 1 to ${most}.`,
   'id-taken': ({ id, kind, name }: DetailValues<'id' | 'kind' | 'name'>) =>

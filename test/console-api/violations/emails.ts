@@ -78,6 +78,16 @@ export const emailBodies: BodiesOf = {
       },
     ],
     [
+      'POST /emails',
+      '/emails',
+      { to: 'nobody', subject: 'a\u0000', text: 'Hi', data: { order: { 'li\u0000nes': ['b'] } } },
+      {
+        'body.to.0': 'mailbox-address',
+        'body.subject': 'text-zero',
+        'body.data.order.lines': 'text-zero',
+      },
+    ],
+    [
       'POST /projects',
       '/projects',
       { name: '17', newsletterId: 'x', fromEmail: 'nobody', replyTo: 'x y' },

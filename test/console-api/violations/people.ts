@@ -50,6 +50,26 @@ export const peopleBodies: BodiesOf = {
       { 'body.name': 'list-nameless', 'body.fromEmail': 'list-sender' },
     ],
     [
+      'POST /lists',
+      '/lists',
+      { name: 'a\u0000', fromEmail: 'nobody', tracking: 'all' },
+      {
+        'body.name': 'text-zero',
+        'body.fromEmail': 'list-sender',
+        'body.tracking': 'given-choice',
+      },
+    ],
+    [
+      'PUT /subscribers/by-address',
+      '/subscribers/by-address',
+      { email: 'nobody', fields: { City: 'a\u0000', 'To\u0000wn': 'b' }, listId: 1 },
+      {
+        'body.email': 'person-address',
+        'body.fields.City': 'text-zero',
+        'body.fields.Town': 'text-zero',
+      },
+    ],
+    [
       'PATCH /lists/:listId',
       '/lists/1',
       { name: ' ', fromEmail: 'nobody', tracking: 'all' },
@@ -219,8 +239,8 @@ export const peopleBodies: BodiesOf = {
     'POST /suppressions/release': 'the address is looked up in the store',
     'POST /bounces/explain': 'a text of any characters',
     'PATCH /measuring': 'choices and a boolean',
-    'POST /subscribers/batch': 'the answer has an outcome for each row: rows.test.ts',
     'PUT /saved-views/:name': 'texts of any characters, and numbers',
+    'POST /subscribers/batch': 'the answer has an outcome for each row: rows.test.ts',
     'POST /bulk-jobs': 'which people are meant is judged by all values together, in the store',
     'POST /filters/count': 'numbers',
     'PUT /forms/:formId/opt-in': 'a choice',
