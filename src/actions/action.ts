@@ -233,7 +233,7 @@ function shaped(schema: z.ZodType, given: unknown, part: RequestPart): unknown {
   const [issue] = read.error.issues
   if (issue?.code === 'custom' && issue.params?.asking)
     throw notByHidden([part, ...issue.path].join('.'))
-  throw refusing(read.error.issues.map(violationOfIssue), part)
+  throw refusing(read.error.issues.slice(0, MOST_ERRORS).map(violationOfIssue), part)
 }
 
 function refusing(violations: readonly Violation[], part: RequestPart): ApiProblem {

@@ -97,6 +97,8 @@ export function withRules<Body extends z.ZodObject>(
   const ruled = schema.superRefine(
     (given, { issues, addIssue }) => {
       if (typeof given !== 'object' || given === null || Array.isArray(given)) return
+      // No more are told. It bounds the comparisons below, too.
+      if (issues.length >= MOST_ERRORS) return
       const refused = issues.map(({ path = [] }) => path)
       // A refused value is not missing: its type is told already.
       for (const { path, detail } of rules(withoutRefused(given, issues)))
@@ -135,13 +137,12 @@ export function violationsBeside(
   if (typeof given !== 'object' || given === null) return []
   const rest = withoutPaths(given as Record<string, unknown>, refused)
   const read = schema.safeParse(rest, READING)
-  const found = read.success
-    ? (rulesOf.get(schema)?.(read.data as Record<string, unknown>) ?? [])
-    : read.error.issues.map(violationOfIssue)
   // Without them, values are missing.
-  const isRefused = (path: Violation['path']) =>
-    refused.some(other => isWithin(path, other) || isWithin(other, path))
-  return found.filter(({ path }) => path.length === 0 || !isRefused(path))
+  const isOther = ({ path }: { path: readonly PropertyKey[] }) =>
+    path.length === 0 || !refused.some(one => isWithin(path, one) || isWithin(one, path))
+  if (read.success)
+    return (rulesOf.get(schema)?.(read.data as Record<string, unknown>) ?? []).filter(isOther)
+  return read.error.issues.filter(isOther).slice(0, MOST_ERRORS).map(violationOfIssue)
 }
 
 const isWithin = (path: readonly PropertyKey[], begin: readonly PropertyKey[]) =>
@@ -160,6 +161,7 @@ const withoutRefused = (
     issues.map(({ path = [] }) => path),
   )
 
+/** Of a few paths: the values on the way are copied for each. */
 const withoutPaths = (
   given: Record<string, unknown>,
   paths: readonly (readonly PropertyKey[])[],

@@ -50,6 +50,14 @@ describe('all that is wrong is told at once', () => {
     })
 })
 
+test('of very many, the first fifty are told', async () => {
+  const names = Array.from({ length: 100_000 }, (_, i) => `X-${i}`)
+  const headers = Object.fromEntries(names.map((name, i) => [name, i % 2 === 0 ? 5 : 'a\u0001']))
+  const email = { to: 'ada@readers.test', subject: 'Hi', text: 'Hi', headers }
+  const { status, body } = await setup.call('POST', '/emails', email)
+  assert.deepEqual([status, body.errors.length, body.field], [400, 50, 'body.headers.X-0'])
+})
+
 type Shaped = z.ZodType & { shape?: Record<string, z.ZodType> }
 
 const withBody = actions.flatMap(({ route, ...rest }) => {
