@@ -196,9 +196,10 @@ export async function withAllViolations<T>(
     const refusal = refusalOf(error)
     if (refusal?.reason !== 'not-valid') throw error
     const found = (schema && rulesOf.get(schema))?.(body as Record<string, unknown>) ?? []
-    const own = schema && violationIn(refusal)
-    const isFound = found.some(({ path }) => path.join('.') === own?.path.join('.'))
-    const errors = [...found, own && !isFound ? own : []]
+    if (!schema || (found.length === 0 && !refusal.path)) throw error
+    const isFound = found.some(({ detail }) => detail.code === refusal.coded?.code)
+    const own = isFound ? undefined : violationIn(refusal)
+    const errors = [...found, own ?? []]
       .flat()
       .slice(0, MOST_ERRORS)
       .map(({ path, detail }) => ({ field: ['body', ...path].join('.'), ...detail }))

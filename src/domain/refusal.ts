@@ -171,9 +171,10 @@ export const violationsWithin = (
 const violationAt = (path: Violation['path'], refusal: Refusal | undefined) =>
   refusal?.coded && { path, detail: { ...refusal.coded, detail: refusal.subject ?? '' } }
 
-/** The violation that a refusal is, if it names its value. With the place of a mistake in words. */
+/** The violation that a refusal is, if it names its value or a place in it, which is in words. */
 export function violationIn(refusal: Refusal): Violation | undefined {
-  const found = refusal.path && violationAt(refusal.path, refusal)
+  if (!refusal.path && !refusal.place) return undefined
+  const found = violationAt(refusal.path ?? [], refusal)
   if (!found || !refusal.place || refusal.place.block !== undefined) return found
   return { ...found, detail: { ...found.detail, detail: refusal.message } }
 }

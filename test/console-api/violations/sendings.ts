@@ -43,6 +43,16 @@ export const sendingBodies: BodiesOf = {
       },
     ],
     [
+      'POST /newsletters',
+      '/newsletters',
+      {
+        subject: 'News',
+        name: 'a\nb',
+        source: { kind: 'html', html: '<p>{{ nothing_known }}</p>' },
+      },
+      { 'body.name': 'text-lines', body: 'template-at' },
+    ],
+    [
       'PATCH /newsletters/:newsletterId',
       '/newsletters/1',
       { subject: ' ', fromEmail: 'nobody', source: 5 },
