@@ -101,7 +101,7 @@ export function withRules<Body extends z.ZodObject>(
       if (issues.length >= MOST_ERRORS) return
       const refused = issues.map(({ path = [] }) => path)
       // A refused value is not missing: its type is told already.
-      for (const { path, detail } of rules(withoutRefused(given, issues)))
+      for (const { path, detail } of rules(withoutPaths(given, refused)))
         if (!refused.some(begin => isWithin(path, begin))) addIssue({ ...issueOf(detail), path })
     },
     { when: ({ issues }) => issues.length > 0 },
@@ -149,19 +149,10 @@ const isWithin = (path: readonly PropertyKey[], begin: readonly PropertyKey[]) =
   begin.length > 0 && begin.every((name, i) => name === path[i])
 
 /**
- * Without the values that the schema refused. A member of a list goes as a whole, and the other
- * members keep their places: rules need not look for parts of it.
+ * Without the values at the paths. A member of a list goes as a whole, and the other members keep
+ * their places: rules need not look for parts of it. Of a few paths: the values on the way are
+ * copied for each.
  */
-const withoutRefused = (
-  given: Record<string, unknown>,
-  issues: readonly z.core.$ZodRawIssue[],
-): Record<string, unknown> =>
-  withoutPaths(
-    given,
-    issues.map(({ path = [] }) => path),
-  )
-
-/** Of a few paths: the values on the way are copied for each. */
 const withoutPaths = (
   given: Record<string, unknown>,
   paths: readonly (readonly PropertyKey[])[],

@@ -10,17 +10,7 @@ import { isMasked } from '../mask.ts'
 import { QuietHoursAnswer } from '../quiet-hours/quiet-hours.ts'
 import { withRules } from '../value-problems.ts'
 import { id, moment } from '../values.ts'
-import {
-  anyHour,
-  audience,
-  audienceOf,
-  bestHour,
-  sendTime,
-  sendZone,
-  sharePerDay,
-  violationsOfOrder,
-  zoneField,
-} from './send-order.ts'
+import { audience, audienceOf, times, violationsOfOrder } from './send-order.ts'
 import { Measured } from './sending-report.ts'
 
 export const Funnel = z.object({
@@ -96,12 +86,7 @@ export const audiences = [
         newsletterId: id
           .optional()
           .describe('What is to be sent: without those who got it. Without lists: to its own.'),
-        at: sendTime,
-        zone: sendZone,
-        zoneField,
-        bestHour,
-        sharePerDay,
-        anyHour,
+        ...times,
       }),
       violationsOfOrder,
     ),

@@ -26,7 +26,7 @@ export interface OrderTimes {
  */
 export function timesOf(order: OrderTimes, now?: number) {
   const { at, zone, zoneField, bestHour, holdSeconds = 0 } = order
-  refuseManyWays(order)
+  refuseConflictingOptions(order)
   const due = dueTime(at, zone, now)
   const held = new Date(Date.now() + holdSeconds * 1_000)
   const dueAt = due.dueAt > held ? due.dueAt : held
@@ -41,7 +41,7 @@ export function timesOf(order: OrderTimes, now?: number) {
   return { dueAt: earliest > held ? earliest : held, zone: due.zone, local }
 }
 
-function refuseManyWays({ zoneField, bestHour, sharePerDay, split }: OrderTimes): void {
+function refuseConflictingOptions({ zoneField, bestHour, sharePerDay, split }: OrderTimes): void {
   if (bestHour && (sharePerDay ?? split) !== undefined)
     throw refused('not-valid', 'best-hour-alone')
   if ([zoneField, sharePerDay, split].filter(one => one !== undefined).length > 1)
@@ -56,11 +56,11 @@ function checkLocalTime(at: string | undefined): asserts at is string {
 /** Of the values that are there. */
 export function violationsOfTimes(order: OrderTimes): Violation[] {
   const { at, zoneField, sharePerDay, bestHour } = order
-  const ways = bestHour ? 'bestHour' : sharePerDay === undefined ? 'zoneField' : 'sharePerDay'
+  const option = bestHour ? 'bestHour' : sharePerDay === undefined ? 'zoneField' : 'sharePerDay'
   const ofTime = violationsOfTime(order)
   const isLocal = zoneField !== undefined && !bestHour && ofTime.length === 0
   return [
-    ...violationsOf([[[ways], () => refuseManyWays(order)]]),
+    ...violationsOf([[[option], () => refuseConflictingOptions(order)]]),
     ...ofTime,
     ...violationsOf([[['at'], () => isLocal && checkLocalTime(at)]]),
   ]

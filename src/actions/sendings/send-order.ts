@@ -93,6 +93,16 @@ export const sendZone = z
   .optional()
   .describe(`The zone of that time: Europe/Stockholm; by default ${DEFAULT_ZONE}.`)
 
+/** When emails of an order are due. */
+export const times = {
+  at: sendTime,
+  zone: sendZone,
+  zoneField,
+  bestHour,
+  sharePerDay,
+  anyHour,
+}
+
 const text = z.string().max(500).optional()
 
 export const abTest = z.strictObject({

@@ -17,17 +17,12 @@ import { CodedReason, Why } from '../sentences.ts'
 import { withRules } from '../value-problems.ts'
 import { email, id, moment, pageOf, paging } from '../values.ts'
 import {
-  anyHour,
   audience,
   audienceOf,
-  bestHour,
   newslettersOf,
-  sendTime,
-  sendZone,
-  sharePerDay,
   split,
+  times,
   violationsOfOrder,
-  zoneField,
 } from './send-order.ts'
 import { PeopleRemoved, SendingOutcome } from './sending-report.ts'
 
@@ -126,12 +121,7 @@ const order = { ...of, anyway, local }
 export const sendingOrder = z.strictObject({
   ...of,
   ...audience,
-  at: sendTime,
-  zone: sendZone,
-  zoneField,
-  bestHour,
-  sharePerDay,
-  anyHour,
+  ...times,
   perMinute: perMinute.optional(),
 })
 

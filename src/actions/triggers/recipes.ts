@@ -5,8 +5,9 @@ import { brandOf } from '../../domain/brand/keep-brand.ts'
 import { LONGEST_LINK } from '../../domain/feeds/feed.ts'
 import { programEventNames } from '../../domain/program-events/program-events.sql.ts'
 import { violationsOfValues } from '../../domain/refusal.ts'
-import { checkedZone, makeFromRecipe } from '../../domain/triggers/recipes/make-from-recipe.ts'
+import { makeFromRecipe } from '../../domain/triggers/recipes/make-from-recipe.ts'
 import { definitionOf, RECIPES, recipeOf } from '../../domain/triggers/recipes/recipes.ts'
+import { checkZone } from '../../domain/zone.ts'
 import { action, demand } from '../action.ts'
 import { withRules } from '../value-problems.ts'
 import { id } from '../values.ts'
@@ -80,7 +81,7 @@ export const recipes = [
           .optional()
           .describe('Of its times: Europe/Stockholm; +01:00 without it.'),
       }),
-      given => violationsOfValues(given, { zone: checkedZone }),
+      given => violationsOfValues(given, { zone: checkZone }),
     ),
     out: Trigger.extend({ newsletterIds: z.array(id).describe('Its emails, to be written on.') }),
     creates: true,

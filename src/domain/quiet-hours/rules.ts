@@ -4,10 +4,10 @@
  */
 import { atomically, type Db } from '../../db/db.ts'
 import { clockText } from '../../lib/local-time.ts'
-import { zoneNamed } from '../../lib/zones.ts'
 import { recordChange } from '../audit/record.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
 import { noSuch, refused, type Violation, violationsOf } from '../refusal.ts'
+import { checkZone } from '../zone.ts'
 import {
   listsWithQuietHours,
   lockQuietHours,
@@ -91,12 +91,6 @@ function refuseWholeDay({ from, until }: DailyHours): void {
   const quiet = (until - from + DAY_MINUTES) % DAY_MINUTES
   if (quiet === 0 || quiet > DAY_MINUTES - LEAST_MINUTES)
     throw refused('not-valid', 'quiet-hours-whole')
-}
-
-function checkZone(zone: string): string {
-  const named = zoneNamed(zone.trim())
-  if (named === undefined) throw refused('not-valid', 'zone-unknown')
-  return named
 }
 
 interface GivenHours {

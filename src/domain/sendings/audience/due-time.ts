@@ -5,6 +5,7 @@
 import { momentOfStore } from '../../../lib/instant.ts'
 import { formatInZone, momentGiven, zoneNamed } from '../../../lib/zones.ts'
 import { refused, type Violation, violationsOf } from '../../refusal.ts'
+import { checkZone } from '../../zone.ts'
 
 /** The zone of a time without one, as everywhere in the interface. */
 export const DEFAULT_ZONE = '+01:00'
@@ -27,12 +28,6 @@ export function dueTime(
   if (dueAt.getTime() < now - 60_000)
     throw refused('not-valid', 'time-passed', { time: formatInZone(dueAt, zone) }).ofValue('at')
   return { dueAt, zone }
-}
-
-function checkZone(given: string): string {
-  const zone = zoneNamed(given.trim())
-  if (zone === undefined) throw refused('not-valid', 'zone-unknown').ofValue('zone')
-  return zone
 }
 
 interface GivenTime {

@@ -1,12 +1,12 @@
 /** A trigger made of a recipe: its emails as newsletters of blocks, in the brand of the account. */
 import type { Store } from '../../../db/db.ts'
-import { zoneNamed } from '../../../lib/zones.ts'
 import { brandOf } from '../../brand/keep-brand.ts'
 import { findList } from '../../lists/lists.sql.ts'
 import { removeNewsletter } from '../../newsletters/remove-newsletter.ts'
 import { addDraft } from '../../newsletters/save-newsletter.ts'
 import { noSuch, refused } from '../../refusal.ts'
 import { DEFAULT_ZONE } from '../../sendings/audience/due-time.ts'
+import { checkZone } from '../../zone.ts'
 import { addNewTrigger } from '../save-trigger.ts'
 import { definitionsOfAccount } from '../triggers.sql.ts'
 import type { RecipeName } from './recipe-words-en.ts'
@@ -35,7 +35,7 @@ export async function makeFromRecipe(
   const { listId, field, feed = '' } = order
   const list = await findList(db, { accountId, listId })
   if (!list) throw noSuch('no-such-list', listId)
-  const zone = order.zone === undefined ? DEFAULT_ZONE : checkedZone(order.zone)
+  const zone = order.zone === undefined ? DEFAULT_ZONE : checkZone(order.zone)
   const recipe = recipeOf(order.recipe, (await brandOf(db, accountId)).language)
   if (recipe.needsField && field === undefined)
     throw refused('not-valid', 'recipe-field').ofValue('field')
@@ -54,12 +54,6 @@ export async function makeFromRecipe(
     for (const one of newsletters) await removeNewsletter(db, accountId, one)
     throw error
   }
-}
-
-export function checkedZone(given: string): string {
-  const zone = zoneNamed(given)
-  if (zone === undefined) throw refused('not-valid', 'zone-unknown')
-  return zone
 }
 
 /** The numbers of the newsletters by the keys of their emails, as the text names them. */
