@@ -97,7 +97,7 @@ export function withRules<Body extends z.ZodObject>(
   const ruled = schema.superRefine(
     (given, { issues, addIssue }) => {
       if (typeof given !== 'object' || given === null || Array.isArray(given)) return
-      // No more are told. It bounds the comparisons below, too.
+      // The answer has room for no more, and the comparisons below stay few.
       if (issues.length >= MOST_ERRORS) return
       const refused = issues.map(({ path = [] }) => path)
       // A refused value is not missing: its type is told already.
@@ -112,7 +112,7 @@ export function withRules<Body extends z.ZodObject>(
 
 const rowsOf = new WeakMap<z.ZodType, string>()
 
-/** The schema of a body with a list of rows, each of which is judged alone (row-problem.ts). */
+/** The schema of a body with a list of rows, each of which is validated alone (row-problem.ts). */
 export function withRows<Body extends z.ZodObject>(
   schema: Body,
   name: keyof z.output<Body> & string,
@@ -121,14 +121,14 @@ export function withRows<Body extends z.ZodObject>(
   return schema
 }
 
-/** A body without the rows that are judged alone. */
+/** A body without the rows that are validated alone. */
 export function withoutRows(schema: z.ZodType, given: unknown): unknown {
   const name = rowsOf.get(schema)
   const isRead = name !== undefined && typeof given === 'object' && given !== null
   return isRead ? { ...given, [name]: [] } : given
 }
 
-/** Of the values of a body, without those at the paths, which are refused already. */
+/** Validates a body without the values at the paths, which are refused already. */
 export function violationsBeside(
   schema: z.ZodType,
   given: unknown,
@@ -137,7 +137,7 @@ export function violationsBeside(
   if (typeof given !== 'object' || given === null) return []
   const rest = withoutPaths(given as Record<string, unknown>, refused)
   const read = schema.safeParse(rest, READING)
-  // Without them, values are missing.
+  // The schema reports the removed values as missing.
   const isOther = ({ path }: { path: readonly PropertyKey[] }) =>
     path.length === 0 || !refused.some(one => isWithin(path, one) || isWithin(one, path))
   if (read.success)

@@ -150,7 +150,7 @@ export function violationsOf(checks: readonly RuleCheck[]): Violation[] {
   return found
 }
 
-/** The same of values that are judged one by one: of those that are there. */
+/** Validates each given value by its own rule; absent ones pass. */
 export const violationsOfValues = <Given extends object>(
   given: Given,
   rules: { [Name in keyof Given]?: (value: NonNullable<Given[Name]>) => unknown },
@@ -162,7 +162,7 @@ export const violationsOfValues = <Given extends object>(
     }),
   )
 
-/** Of a value that is a part of the input. */
+/** Puts violations of a nested value under its path. */
 export const violationsWithin = (
   path: Violation['path'],
   violations: readonly Violation[],

@@ -53,7 +53,7 @@ function checkLocalTime(at: string | undefined): asserts at is string {
   if (namesOffset(at.trim())) throw refused('not-valid', 'local-time-offset').ofValue('at')
 }
 
-/** Of the values that are there. */
+/** Validates the given values; absent ones pass. */
 export function violationsOfTimes(order: OrderTimes): Violation[] {
   const { at, zoneField, sharePerDay, bestHour } = order
   const option = bestHour ? 'bestHour' : sharePerDay === undefined ? 'zoneField' : 'sharePerDay'

@@ -49,7 +49,7 @@ export const audience = {
     .describe('Also to people who got the newsletter already, by another sending.'),
 }
 
-export const zoneField = z
+const zoneField = z
   .int()
   .min(1)
   .max(100)
@@ -59,12 +59,12 @@ export const zoneField = z
       '5 for DD5. At best hours: the clock of each.',
   )
 
-export const anyHour = z
+const anyHour = z
   .boolean()
   .default(false)
   .describe('Also in the quiet hours of the list or the account.')
 
-export const bestHour = z
+const bestHour = z
   .boolean()
   .default(false)
   .describe(
@@ -72,7 +72,7 @@ export const bestHour = z
       'others at the hour of most.',
   )
 
-export const sharePerDay = z
+const sharePerDay = z
   .int()
   .min(1)
   .max(50)
@@ -187,7 +187,7 @@ type GivenOrder = Partial<Pick<AudienceBody, 'listId' | 'listIds' | 'excludedLis
     split?: { variants?: readonly (VariantLines & { at?: string | undefined })[] } | undefined
   }
 
-/** Of the values of an order that are there. Newsletters, lists and people are not asked for. */
+/** Validates the given values of an order, without looking up newsletters, lists or people. */
 export function violationsOfOrder({ split, ...order }: GivenOrder): Violation[] {
   const { zone } = order
   const ofVariants = (split?.variants ?? []).flatMap(({ at, ...lines }, i) =>
@@ -196,7 +196,7 @@ export function violationsOfOrder({ split, ...order }: GivenOrder): Violation[] 
       [...violationsOfVariant(lines), ...violationsOfTime({ at, zone })],
     ),
   )
-  // The zone is one of the order, and told once.
+  // The zone belongs to the order, and is reported once.
   const own = ofVariants.filter(({ path }) => path.at(-1) !== 'zone')
   return [...violationsOfLists(order), ...violationsOfTimes({ ...order, split }), ...own]
 }

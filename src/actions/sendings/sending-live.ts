@@ -197,7 +197,7 @@ export const sendingLive = [
         at: sendTime.unwrap(),
         zone: sendZone.describe('By default as it was.'),
       }),
-      // Without a zone the time is judged in that of the store.
+      // Without a zone the stored one counts.
       ({ at, zone }) => (zone === undefined ? [] : violationsOfTime({ at, zone })),
     ),
     out: z.object({ dueAt: moment, zone: z.string() }),

@@ -52,7 +52,7 @@ export function consentIn(body: {
   throw refused('not-valid', 'consent-unproven').ofValue('consent')
 }
 
-/** Of a person, and of putting them back on a list. */
+/** Validates a person, and the consent that puts them back on a list. */
 export const violationsOfJoining = (
   given: Partial<Parameters<typeof violationsOfPerson>[0]> & Parameters<typeof consentIn>[0],
 ): Violation[] => [

@@ -32,7 +32,7 @@ export async function brandOf(db: Db, accountId: number): Promise<Brand> {
   return found ? { ...FIRST_BRAND, ...JSON.parse(found.brand) } : FIRST_BRAND
 }
 
-/** Of the parts that are there. The footer is judged with the fields of the account. */
+/** Validates the given parts. The footer is compiled later, with the fields of the account. */
 export function violationsOfBrand({ colours, sender, logo, links }: Partial<Brand>): Violation[] {
   const isWhole = colours && COLOURS.every(name => colours[name])
   return violationsOf([

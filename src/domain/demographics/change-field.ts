@@ -145,7 +145,7 @@ function checkName(given: string): string {
   return name
 }
 
-/** Other names and types are judged with the fields of the account. */
+/** Names that are taken, and types, are checked later, with the fields of the account. */
 export const violationsOfField = (given: FieldChange): Violation[] =>
   violationsOfValues(given, { name: checkName, choices: choicesOf })
 

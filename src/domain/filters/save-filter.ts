@@ -77,7 +77,7 @@ function checkName(given: string): string {
   return name
 }
 
-/** The condition is judged with the fields of the account. */
+/** The condition is checked later, with the fields of the account. */
 export const violationsOfFilter = ({ name }: { name?: string | undefined }): Violation[] =>
   violationsOfValues({ name }, { name: checkName })
 

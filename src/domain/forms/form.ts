@@ -81,7 +81,7 @@ export function checkedForm(given: FormFacts): FormFacts {
   return { ...given, name, listIds, asked, required, hosts, afterUrl, formerId }
 }
 
-/** Of the facts that are there. */
+/** Validates the given facts; absent ones pass. */
 export function violationsOfForm(given: Partial<FormFacts>): Violation[] {
   const { asked, required, hosts, afterUrl } = given
   return [

@@ -1,4 +1,4 @@
-/** The lines of a newsletter beside its content, each judged alone: subject, names, addresses. */
+/** Validates the lines of a newsletter beside its content: subject, names, addresses. */
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { refused, type Violation, violationsOfValues } from '../refusal.ts'
 import { checkLine, checkText } from '../text.ts'
@@ -26,7 +26,7 @@ const addressOr = (code: 'sender-wrong' | 'reply-wrong') => (given: string) => {
 export const checkFromEmail = addressOr('sender-wrong')
 export const checkReplyTo = addressOr('reply-wrong')
 
-/** Of the lines that are there. Its source is compiled later, and refused with a place. */
+/** Validates the given lines. The source is compiled later, and refused with a place. */
 export const violationsOfLines = (given: Partial<NewsletterContent>): Violation[] =>
   violationsOfValues(given, {
     subject: checkSubject,

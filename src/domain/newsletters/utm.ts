@@ -135,7 +135,7 @@ function checked(parameters: readonly string[]): string[] {
   return parameters.map(parameter => checkedParameter(parameter, names))
 }
 
-/** `names`: of those before, in lower case, to which it adds its own. */
+/** `names`: seen so far, in lower case; it adds its own. */
 function checkedParameter(parameter: string, names: Set<string>): string {
   const [name, value] = partsOf(parameter)
   const key = name.toLowerCase()
@@ -153,7 +153,7 @@ function checkedParameter(parameter: string, names: Set<string>): string {
   return `${name}=${value}`
 }
 
-/** Of the members that are there. */
+/** Validates the given hosts and parameters, one by one. */
 export function violationsOfUtm({ hosts = [], parameters = [] }: Partial<AccountUtm>): Violation[] {
   const names = new Set<string>()
   return violationsOf([

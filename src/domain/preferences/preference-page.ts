@@ -73,7 +73,7 @@ function refuseTwice(named: readonly unknown[]): void {
   if (new Set(named).size < named.length) throw refused('not-valid', 'preference-twice')
 }
 
-/** Of the values that are there. */
+/** Validates the given values; absent ones pass. */
 export const violationsOfPreferences = ({
   lists = [],
   ...named

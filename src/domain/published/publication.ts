@@ -128,7 +128,7 @@ function checkTitle(given: string): string {
 
 const checkDescription = (given: string): string => checkText(given, 'description', 500)
 
-/** Of the values that are there. */
+/** Validates the given values; absent ones pass. */
 export const violationsOfPublication = (given: Partial<Publication>): Violation[] =>
   violationsOfValues(given, {
     slug: checkSlug,

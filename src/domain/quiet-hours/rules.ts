@@ -100,7 +100,7 @@ interface GivenHours {
   zone?: string | undefined
 }
 
-/** Of the values that are there. */
+/** Validates the given values; absent ones pass. */
 export function violationsOfQuietHours({ from, until, zone }: GivenHours): Violation[] {
   const hours = from !== undefined && until !== undefined && { from, until }
   return violationsOf([

@@ -37,7 +37,7 @@ interface GivenNumber {
   reason?: string | undefined
 }
 
-/** Of the values that are there: a number, and the reason of its opt-out. */
+/** Validates the given values: a number, and the reason of its opt-out. */
 export const violationsOfSmsOptOut = ({ country, number, reason }: GivenNumber): Violation[] =>
   violationsOf([
     [

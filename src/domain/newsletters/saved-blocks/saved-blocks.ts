@@ -123,7 +123,7 @@ function refuseNested(document: BlockDocument): void {
     throw refused('not-valid', 'saved-block-nested').ofValue('blocks')
 }
 
-/** The blocks themselves are judged with the fields of the account, each with its place. */
+/** The blocks themselves are checked later, with the fields of the account. */
 export const violationsOfSavedBlocks = (
   given: Partial<Pick<SavedBlock, 'name' | 'blocks'>>,
 ): Violation[] => violationsOfValues(given, { name: checkName, blocks: refuseEmpty })

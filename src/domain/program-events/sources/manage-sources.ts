@@ -110,7 +110,7 @@ function checkName(given: string): string {
   return name
 }
 
-/** Of the values that are there. */
+/** Validates the given values; absent ones pass. */
 export const violationsOfSource = ({
   name,
   scheme,

@@ -34,7 +34,7 @@ const LONGEST_ID = 150
 /** A name of a value, as a tag writes it: event.total. */
 const VALUE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,49}$/
 
-/** Of the parts of a mapping that are there: wrong names, and paths that lead nowhere. */
+/** Validates the given parts of a mapping: names, and paths that lead nowhere. */
 export function violationsOfMapping(mapping: Partial<SourceMapping>): Violation[] {
   const { event, eventAt, emailAt, idAt, values = {} } = mapping
   const named = Object.entries(values)
@@ -49,7 +49,7 @@ export function violationsOfMapping(mapping: Partial<SourceMapping>): Violation[
   ])
 }
 
-/** One of them says it. */
+/** Exactly one of them names the event. */
 function checkEvent(event: string | undefined, eventAt: string | undefined): void {
   const none = event === '' && eventAt === ''
   if (none || (event && eventAt) || (event && !EVENT_NAME.test(event)))

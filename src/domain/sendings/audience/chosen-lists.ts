@@ -20,7 +20,7 @@ interface ChosenLists {
   excludedListIds?: readonly number[] | undefined
 }
 
-/** Of the values that are there. Whether the lists exist is not asked. */
+/** Validates the given lists, without looking them up. */
 export function violationsOfLists({
   listId,
   listIds,

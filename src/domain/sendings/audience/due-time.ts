@@ -35,7 +35,7 @@ interface GivenTime {
   zone?: string | undefined
 }
 
-/** Of a time as it is given; in a zone that is unknown it is not read. */
+/** Validates a time and its zone; a time in an unknown zone is not parsed. */
 export const violationsOfTime = ({ at, zone = DEFAULT_ZONE }: GivenTime): Violation[] =>
   violationsOf([
     [['zone'], () => checkZone(zone)],

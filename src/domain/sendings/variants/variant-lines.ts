@@ -1,4 +1,4 @@
-/** The values of a variant of an A/B test, each judged alone: subject and sender. */
+/** Validates the values of a variant of an A/B test: subject and sender. */
 import { isEmailAddress } from '../../../lib/email-address.ts'
 import { refused, type Violation, violationsOfValues } from '../../refusal.ts'
 import { checkLine } from '../../text.ts'

@@ -1,4 +1,4 @@
-/** Values of an SMS as they are given: its text, its sender, the number, the highest cost. */
+/** Validates an SMS: its text, its sender, the number, the highest cost. */
 import { isPlainText } from '../../../lib/plain-text.ts'
 import { readNumber } from '../../../sms/numbers.ts'
 import { asSent, ROOM, type Segmented, segment } from '../../../sms/segments.ts'
@@ -67,7 +67,7 @@ interface SmsGiven {
   mostCost?: string | undefined
 }
 
-/** Of the values that are there. */
+/** Validates the given values; absent ones pass. */
 export const violationsOfSms = ({ country, ...given }: SmsGiven): Violation[] =>
   violationsOfValues(given, {
     text: checkSms,
